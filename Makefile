@@ -1,0 +1,50 @@
+# What there is to do here. `make` alone lists it.
+
+PREFIX ?= /usr/local
+CARGO ?= cargo
+TARGET := $(or $(CARGO_TARGET_DIR),target)
+VELLUM := $(TARGET)/release/vellum
+
+.PHONY: help setup build demo test test-long bench install clean
+
+help:
+	@echo 'make setup      install what is missing and build the C library'
+	@echo 'make build      build vellum'
+	@echo 'make demo       run examples/demo.c, and find the bug in it'
+	@echo 'make test       everything that must hold before a change is accepted'
+	@echo "make test-long  GCC's torture tests and real packages"
+	@echo 'make bench      run the benchmarks'
+	@echo 'make install    install vellum into PREFIX ($(PREFIX))'
+	@echo 'make clean      remove what was built'
+
+setup:
+	@scripts/setup
+
+build: setup
+	$(CARGO) build --release
+
+# Once as it should be, once with a bug in it, which `vellum run` reports by exit status 1.
+demo: build
+	$(VELLUM) run examples/demo.c hello world
+	$(VELLUM) run examples/demo.c --overflow || [ $$? -eq 1 ]
+
+test: setup
+	$(CARGO) fmt --check
+	$(CARGO) clippy --workspace --all-targets -- -D warnings
+	$(CARGO) test --workspace
+
+test-long: setup
+	$(CARGO) run --release -p xtask -- torture
+	$(CARGO) run --release -p xtask -- packages
+
+bench: build
+	$(VELLUM) bench
+
+# Not built here: that is no work for root.
+install:
+	@test -x $(VELLUM) || { echo 'run `make build` first' >&2; exit 1; }
+	install -D -m 755 $(VELLUM) $(DESTDIR)$(PREFIX)/bin/vellum
+
+clean:
+	$(CARGO) clean
+	rm -rf vellum-out-* vellum-last

@@ -1,0 +1,148 @@
+//! Calls: of functions, and of inline assembly that does nothing.
+
+use vellum_ir::{Arg, Call, Callee, FuncId, Inst, Operand};
+
+use crate::{
+    convert::Unsupported,
+    instructions::{Code, Converted},
+    llvm::{AttributeKind, TypeKind, Value, ValueKind},
+};
+
+/// The attributes that matter here.
+pub(crate) struct Attributes {
+    pub(crate) by_value: AttributeKind,
+    pub(crate) align: AttributeKind,
+    pub(crate) returns_twice: AttributeKind,
+    in_alloca: AttributeKind,
+    preallocated: AttributeKind,
+}
+
+impl Attributes {
+    /// Their numbers in this version of LLVM.
+    pub(crate) fn new() -> Self {
+        Self {
+            by_value: AttributeKind::named("byval"),
+            align: AttributeKind::named("align"),
+            returns_twice: AttributeKind::named("returns_twice"),
+            in_alloca: AttributeKind::named("inalloca"),
+            preallocated: AttributeKind::named("preallocated"),
+        }
+    }
+}
+
+/// Operand bundles that only carry hints.
+const HINTS: &[&str] = &["kcfi"];
+
+impl<'m> Code<'_, 'm> {
+    /// What a call becomes; `None` if it does nothing.
+    pub(crate) fn call(&mut self, call: Value<'m>) -> Converted {
+        let callee = call.called_value();
+        if callee.kind() == ValueKind::LLVMFunctionValueKind && callee.name().starts_with(b"llvm.") {
+            return self.intrinsic(call, callee);
+        }
+        refuse_bundles(call)?;
+        if let Some((text, constraints)) = callee.inline_asm() {
+            return self.inline_asm(call, &text, &constraints);
+        }
+        let args = self.arguments(call)?;
+        let callee = self.callee(callee)?;
+        Ok(Some(Inst::Call(Box::new(Call { callee, args }))))
+    }
+
+    /// Whether the call's arguments are those the function wants is for the engine to see.
+    fn callee(&mut self, callee: Value<'m>) -> Result<Callee, Unsupported> {
+        if callee.is_constant()
+            && let Some(function) = self.cx.function(callee)
+        {
+            return Ok(Callee::Function(function));
+        }
+        Ok(Callee::Pointer(self.operand(callee)?))
+    }
+
+    fn arguments(&mut self, call: Value<'m>) -> Result<Box<[Arg]>, Unsupported> {
+        (1..).zip(call.arguments()).map(|(place, value)| self.argument(call, place, value)).collect()
+    }
+
+    fn argument(&mut self, call: Value<'m>, place: u32, value: Value<'m>) -> Result<Arg, Unsupported> {
+        let mut by_value = None;
+        if value.ty().kind() == TypeKind::LLVMPointerTypeKind {
+            let attributes = &self.cx.attributes;
+            let is = |kind| call.call_attribute(place, kind).is_some();
+            if is(attributes.in_alloca) || is(attributes.preallocated) {
+                return Err(Unsupported::new("call with a preallocated argument"));
+            }
+            if let Some(attribute) = call.call_attribute(place, attributes.by_value) {
+                let align = call.call_attribute(place, attributes.align);
+                by_value = Some(self.cx.by_value(attribute, align)?);
+            }
+        }
+        Ok(Arg { value: self.operand(value)?, by_value })
+    }
+
+    /// Inline assembly without instructions only orders memory or hides where a value comes from.
+    fn inline_asm(&mut self, call: Value<'m>, text: &str, constraints: &str) -> Converted {
+        let refuse = || Unsupported::new(format!("inline assembly \"{}\"", text.escape_debug()));
+        if !text.trim().is_empty() {
+            return Err(refuse());
+        }
+        if call.ty().kind() == TypeKind::LLVMVoidTypeKind {
+            return Ok(None);
+        }
+        let tied = tied_argument(constraints).and_then(|number| call.arguments().nth(number));
+        match tied {
+            Some(value) if value.ty() == call.ty() => Ok(Some(Inst::Freeze(self.operand(value)?))),
+            _ => Err(refuse()),
+        }
+    }
+
+    /// A call of a function of the module with plain arguments.
+    pub(crate) fn call_function(function: FuncId, args: impl IntoIterator<Item = Operand>) -> Inst {
+        let args = args.into_iter().map(|value| Arg { value, by_value: None }).collect();
+        Inst::Call(Box::new(Call { callee: Callee::Function(function), args }))
+    }
+}
+
+/// Bundles change what a call means in ways nobody here knows.
+pub(crate) fn refuse_bundles(call: Value<'_>) -> Result<(), Unsupported> {
+    match call.bundle_tags().into_iter().find(|tag| !HINTS.contains(&tag.as_str())) {
+        Some(tag) => Err(Unsupported::new(format!("call with operand bundle \"{tag}\""))),
+        None => Ok(()),
+    }
+}
+
+/// The argument that inline assembly with one output in a register passes through, by its number.
+///
+/// The constraints are outputs (`=r`), then inputs, of which `0` means "where output 0 is", then clobbers.
+/// Outputs in memory (`=*m`) take an argument each, like inputs.
+fn tied_argument(constraints: &str) -> Option<usize> {
+    let operands: Vec<&str> = constraints.split(',').filter(|part| !part.starts_with('~')).collect();
+    let mut registers = operands.iter().filter(|part| part.starts_with('=') && !part.contains('*'));
+    registers.next()?;
+    if registers.next().is_some() {
+        return None;
+    }
+    let takes_argument = |part: &&str| !part.starts_with('=') || part.contains('*');
+    let output = operands.iter().position(|part| part.starts_with('=') && !part.contains('*'))?.to_string();
+    operands.into_iter().filter(takes_argument).position(|part| part == output)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tied_argument;
+
+    #[test]
+    fn a_tied_input_is_found_by_its_number() {
+        assert_eq!(tied_argument("=r,0"), Some(0));
+        assert_eq!(tied_argument("=r,0,~{dirflag},~{fpsr},~{flags}"), Some(0));
+        assert_eq!(tied_argument("=&r,r,0"), Some(1));
+        assert_eq!(tied_argument("=r,=*m,0,*m"), Some(1));
+    }
+
+    #[test]
+    fn other_outputs_come_from_nowhere() {
+        assert_eq!(tied_argument("=r"), None);
+        assert_eq!(tied_argument("=r,=r,0,1"), None);
+        assert_eq!(tied_argument("=r,r"), None);
+        assert_eq!(tied_argument("~{memory}"), None);
+    }
+}

@@ -1,0 +1,202 @@
+//! The conversion as a whole: from the roots to everything they reach, each symbol once.
+//!
+//! A symbol gets its number when it is first referred to and its contents later, in the order of the numbers.
+//! So numbers depend on the program alone.
+
+use std::collections::VecDeque;
+
+use vellum_collections::{Map, Set};
+use vellum_ir::{Const, ConstKind, FuncId, GlobalId, Module, Strength, Symbol, Types};
+
+use crate::{
+    calls::Attributes,
+    debug::Positions,
+    error::LoadError,
+    intrinsics::Lowering,
+    link::{Rank, Symbols, Unit},
+    llvm::{Block, Context, Type, Value, ValueKind},
+    target::wide_int_align,
+};
+
+/// Something the program form cannot express, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Unsupported(pub(crate) Box<str>);
+
+impl Unsupported {
+    /// In these words.
+    pub(crate) fn new(text: impl Into<Box<str>>) -> Self {
+        Self(text.into())
+    }
+}
+
+/// What the program form must contain.
+#[derive(Clone, Copy)]
+pub(crate) struct Roots<'a> {
+    /// A function that must be defined.
+    pub(crate) entry: &'a str,
+    /// Symbols that may be defined.
+    pub(crate) extra: &'a [&'a str],
+}
+
+/// The module under construction and what is known about LLVM's side.
+pub(crate) struct Converter<'m> {
+    pub(crate) symbols: Symbols<'m>,
+    pub(crate) out: Module,
+    pub(crate) positions: Positions<'m>,
+    pub(crate) attributes: Attributes,
+    /// LLVM's types and constants that were converted before.
+    pub(crate) types: Map<Type<'m>, vellum_ir::Type>,
+    pub(crate) constants: Map<Value<'m>, Const>,
+    /// Numbers of functions and variables.
+    pub(crate) numbers: Map<Value<'m>, Symbol>,
+    /// Numbers of those that nobody defines, by name.
+    pub(crate) undefined: Map<Box<[u8]>, Symbol>,
+    /// Names given to symbols, and the last number given to tell equal ones apart.
+    pub(crate) names: Set<Box<str>>,
+    pub(crate) suffixes: Map<Box<str>, u64>,
+    /// What calls of intrinsics become.
+    pub(crate) intrinsics: Map<Value<'m>, Lowering>,
+    /// Numbers of the blocks of functions whose blocks have their address taken.
+    pub(crate) block_numbers: Map<Value<'m>, Map<Block<'m>, vellum_ir::BlockId>>,
+    /// What has a number but no contents yet.
+    pub(crate) pending: VecDeque<Pending<'m>>,
+}
+
+/// A definition whose contents are still to be converted.
+#[derive(Clone, Copy)]
+pub(crate) enum Pending<'m> {
+    Function(FuncId, Value<'m>),
+    Global(GlobalId, Value<'m>),
+}
+
+/// Converts what the request's roots reach.
+pub(crate) fn convert<'m>(
+    context: &'m Context,
+    units: &'m [Unit<'m>],
+    roots: Roots<'_>,
+) -> Result<Module, LoadError> {
+    let layout = units.iter().map(|unit| unit.module.data_layout()).find(|layout| !layout.is_empty());
+    let types = Types::new(wide_int_align(&layout.unwrap_or_default()));
+    let mut converter = Converter {
+        symbols: Symbols::new(units)?,
+        out: Module::new(types),
+        positions: Positions::new(context),
+        attributes: Attributes::new(),
+        types: Map::default(),
+        constants: Map::default(),
+        numbers: Map::default(),
+        undefined: Map::default(),
+        names: Set::default(),
+        suffixes: Map::default(),
+        intrinsics: Map::default(),
+        block_numbers: Map::default(),
+        pending: VecDeque::new(),
+    };
+    converter.add_roots(units, roots)?;
+    converter.fill()?;
+    converter.check_main(units)?;
+    Ok(converter.out)
+}
+
+impl<'m> Converter<'m> {
+    fn add_roots(&mut self, units: &'m [Unit<'m>], roots: Roots<'_>) -> Result<(), LoadError> {
+        let entry = self.symbols.named(roots.entry.as_bytes()).and_then(|symbol| self.function(symbol));
+        if entry.is_none() {
+            return Err(if roots.entry == "main" {
+                missing_main(units)
+            } else {
+                LoadError::MissingEntry { entry: roots.entry.to_owned() }
+            });
+        }
+        for root in roots.extra {
+            if let Some(symbol) = self.symbols.named(root.as_bytes()) {
+                self.root(symbol)?;
+            }
+        }
+        let mut constructors = Vec::new();
+        let mut destructors = Vec::new();
+        for global in units.iter().flat_map(|unit| unit.module.globals()) {
+            match global.name() {
+                b"llvm.global_ctors" => constructors.extend(self.startup_functions(global)?),
+                b"llvm.global_dtors" => destructors.extend(self.startup_functions(global)?),
+                b"llvm.used" => {
+                    let kept: Vec<_> = global.initializer().into_iter().flat_map(Value::operands).collect();
+                    kept.into_iter().try_for_each(|symbol| self.root(symbol))?;
+                }
+                _ => (),
+            }
+        }
+        // The sort is stable. Destructors undo what constructors did, so they run in reverse.
+        constructors.sort_by_key(|&(priority, _)| priority);
+        destructors.sort_by_key(|&(priority, _)| priority);
+        self.out.constructors = constructors.into_iter().map(|(_, function)| function).collect();
+        self.out.destructors = destructors.into_iter().rev().map(|(_, function)| function).collect();
+        Ok(())
+    }
+
+    /// The priorities and functions of `llvm.global_ctors` or `llvm.global_dtors`.
+    fn startup_functions(&mut self, list: Value<'m>) -> Result<Vec<(u64, FuncId)>, LoadError> {
+        let mut found = Vec::new();
+        for entry in list.initializer().into_iter().flat_map(Value::operands) {
+            let (Some(priority), Some(function)) = (entry.part(0), entry.part(1)) else { continue };
+            if function.kind() == ValueKind::LLVMConstantPointerNullValueKind {
+                continue;
+            }
+            let function = self.function(function).ok_or_else(|| LoadError::Unsupported {
+                global: list.name_text().into_owned(),
+                what: function.to_string(),
+            })?;
+            found.push((priority.int_bits().low_u64(), function));
+        }
+        Ok(found)
+    }
+
+    /// Keeps what a constant refers to.
+    fn root(&mut self, constant: Value<'m>) -> Result<(), LoadError> {
+        self.constant(constant).map(drop).map_err(|Unsupported(what)| LoadError::Unsupported {
+            global: constant.name_text().into_owned(),
+            what: what.into(),
+        })
+    }
+
+    /// The function a constant is the address of.
+    pub(crate) fn function(&mut self, constant: Value<'m>) -> Option<FuncId> {
+        let constant = self.constant(constant).ok()?;
+        match *self.out.consts.kind(constant) {
+            ConstKind::Symbol(Symbol::Function(function)) => Some(function),
+            _ => None,
+        }
+    }
+
+    /// Gives contents to everything that has a number, and so on for what these refer to.
+    fn fill(&mut self) -> Result<(), LoadError> {
+        while let Some(next) = self.pending.pop_front() {
+            match next {
+                Pending::Function(id, function) => self.fill_function(id, function),
+                Pending::Global(id, global) => self.fill_global(id, global)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Start-up code calls `main` without checking: better to say so now.
+    fn check_main(&self, units: &[Unit<'_>]) -> Result<(), LoadError> {
+        match self.undefined.get(&b"main"[..]) {
+            Some(Symbol::Function(main)) if self.out.functions[*main].strength == Strength::Strong => {
+                Err(missing_main(units))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The strength of a symbol that is declared here.
+    pub(crate) fn strength(symbol: Value<'m>) -> Strength {
+        if Rank::of(symbol) == Rank::WeaklyDeclared { Strength::Weak } else { Strength::Strong }
+    }
+}
+
+fn missing_main(units: &[Unit<'_>]) -> LoadError {
+    let files: Vec<&str> =
+        units.iter().filter(|unit| unit.is_program()).map(|unit| unit.file.as_str()).collect();
+    LoadError::MissingMain { file: files.join(", ") }
+}

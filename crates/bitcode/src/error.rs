@@ -1,0 +1,107 @@
+//! Why a program cannot be loaded.
+
+use std::fmt;
+
+/// Why a program cannot be loaded. Its `Display` is one line: what, where, and what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LoadError {
+    /// A file cannot be opened or read.
+    Unreadable {
+        /// The file.
+        file: String,
+        /// What the system said.
+        message: String,
+    },
+    /// A file is something else.
+    NotBitcode {
+        /// The file.
+        file: String,
+        /// What it seems to be.
+        what: &'static str,
+    },
+    /// A file is damaged: LLVM cannot read it or finds it inconsistent.
+    Corrupt {
+        /// The file.
+        file: String,
+        /// What LLVM said.
+        message: String,
+    },
+    /// A file is for another machine or system.
+    WrongTarget {
+        /// The file.
+        file: String,
+        /// What it is for.
+        triple: String,
+    },
+    /// The function to start from is defined nowhere.
+    MissingEntry {
+        /// Its name.
+        entry: String,
+    },
+    /// The program has no `main`.
+    MissingMain {
+        /// The files of the program.
+        file: String,
+    },
+    /// Two files do not go together.
+    Link {
+        /// The file that does not fit those before it.
+        file: String,
+        /// Why.
+        message: String,
+    },
+    /// A global variable holds something the program form cannot express.
+    Unsupported {
+        /// The variable.
+        global: String,
+        /// What it holds.
+        what: String,
+    },
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable { file, message } => {
+                write!(f, "{file}: cannot be read: {message}; check the path")
+            }
+            Self::NotBitcode { file, what } => {
+                write!(
+                    f,
+                    "{file}: this is {what}, not LLVM bitcode; compile with `vellum cc` or `clang -emit-llvm -c`"
+                )
+            }
+            Self::Corrupt { file, message } => {
+                write!(f, "{file}: corrupt bitcode ({message}); build it again, with LLVM 22 or older")
+            }
+            Self::WrongTarget { file, triple } => {
+                write!(
+                    f,
+                    "{file}: built for {triple}; only x86_64 Linux is supported, compile with `--target=x86_64-linux-gnu`"
+                )
+            }
+            Self::MissingEntry { entry } => {
+                write!(f, "no function `{entry}` to start from; define it or name another one")
+            }
+            Self::MissingMain { file } => {
+                write!(f, "{file}: the program has no function `main`; link the file that defines it")
+            }
+            Self::Link { file, message } => write!(f, "{file}: {message}; remove one of them"),
+            Self::Unsupported { global, what } => {
+                write!(
+                    f,
+                    "global variable `{global}` holds {what}, which is not supported; initialise it in code"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for LoadError {}
+
+/// The first line of what LLVM said about a file, without what every line says.
+pub(crate) fn one_line(file: &str, message: &str) -> String {
+    let line = message.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("no reason given");
+    let line = line.strip_prefix(file).and_then(|rest| rest.strip_prefix(':')).unwrap_or(line);
+    line.trim_end_matches(['.', '!']).replacen(": error: ", ": ", 1)
+}

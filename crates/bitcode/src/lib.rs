@@ -1,0 +1,139 @@
+//! Reads LLVM bitcode into Vellum's own program form.
+//!
+//! This is the only crate that knows LLVM. [`load`] reads a program, finds what it needs of the C library,
+//! converts everything that can be reached from the entry function into a [`vellum_ir::Module`], and frees
+//! all memory of LLVM before it returns.
+//!
+//! What the program form cannot express becomes [`vellum_ir::Inst::Unsupported`] with a text that names it:
+//! a path that gets there ends, the rest of the program is not affected.
+
+#![expect(unsafe_code, reason = "LLVM's interface is C; `llvm` and `guard` wrap it, the rest is safe")]
+
+mod archive;
+mod calls;
+mod constants;
+mod convert;
+mod debug;
+mod error;
+mod globals;
+mod guard;
+mod instructions;
+mod intrinsics;
+mod libm;
+mod link;
+mod llvm;
+mod target;
+mod types;
+
+use std::{
+    panic,
+    path::PathBuf,
+    sync::{Mutex, PoisonError},
+    thread,
+};
+
+use vellum_ir::Module;
+
+pub use crate::error::LoadError;
+use crate::{convert::Roots, guard::Guard, llvm::Form};
+
+/// A module to read.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// What to call it in messages.
+    pub name: String,
+    /// Bitcode, or LLVM's text form.
+    pub bytes: Vec<u8>,
+}
+
+/// The C library as bitcode.
+#[derive(Clone, Debug)]
+pub struct Libc {
+    /// A bitcode file with the start-up code that calls `main`.
+    pub crt: PathBuf,
+    /// An `ar` archive with a symbol table, of which members are taken as needed.
+    pub archive: PathBuf,
+}
+
+/// What to load.
+#[derive(Clone, Debug)]
+pub struct Request<'a> {
+    /// The modules of the program.
+    pub program: Vec<Source>,
+    /// The C library, unless the program brings its own.
+    pub libc: Option<Libc>,
+    /// The function everything starts from; it must be defined.
+    pub entry: &'a str,
+    /// Functions to keep, and to take from the library, though nobody calls them; none has to exist.
+    pub extra_roots: &'a [&'a str],
+}
+
+/// LLVM's deepest recursions (nested constants, types, metadata) must not be limited by the caller's stack.
+const STACK_BYTES: usize = 256 << 20;
+
+/// Reads a program.
+///
+/// Symbols that nobody defines stay declarations. Damaged input that LLVM crashes on ends the process with
+/// status 2 and one line on standard error.
+pub fn load(request: Request<'_>) -> Result<Module, LoadError> {
+    // Signal handlers and LLVM's error handler exist once per process.
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _lock = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    thread::scope(|scope| {
+        let reader = thread::Builder::new().name("bitcode".to_owned()).stack_size(STACK_BYTES);
+        let reader = reader.spawn_scoped(scope, || load_here(request)).expect("a thread can be started");
+        reader.join().unwrap_or_else(|panic| panic::resume_unwind(panic))
+    })
+}
+
+fn load_here(request: Request<'_>) -> Result<Module, LoadError> {
+    let guard = Guard::new();
+    let module = {
+        let context = llvm::Context::new();
+        let roots = Roots { entry: request.entry, extra: request.extra_roots };
+        let units = link::gather(&context, &guard, request)?;
+        convert::convert(&context, &units, roots)?
+    };
+    drop(guard);
+    llvm::return_free_memory();
+    Ok(module)
+}
+
+impl Source {
+    /// In which form the bytes are written.
+    fn form(name: &str, bytes: &[u8]) -> Result<Form, LoadError> {
+        if Form::is_bitcode(bytes) {
+            return Ok(Form::Bitcode);
+        }
+        match what_else(bytes) {
+            None => Ok(Form::Text),
+            Some(what) => Err(LoadError::NotBitcode { file: name.to_owned(), what }),
+        }
+    }
+}
+
+/// What bytes that are not bitcode seem to be; `None` for text.
+fn what_else(bytes: &[u8]) -> Option<&'static str> {
+    const STARTS: &[(&[u8], &str)] = &[
+        (b"\x7fELF", "an ELF file of machine code"),
+        (b"!<arch>", "an archive"),
+        (b"\0asm", "a WebAssembly module"),
+        (b"#!", "a script"),
+    ];
+    /// How lines of LLVM's text form start; every module has one of these.
+    const LINES: &[&[u8]] = &[b"define", b"declare", b"target", b"source_filename", b"@", b"!"];
+    if bytes.is_empty() {
+        return Some("an empty file");
+    }
+    if let Some((_, what)) = STARTS.iter().find(|(start, _)| bytes.starts_with(start)) {
+        return Some(what);
+    }
+    let looked_at = &bytes[..bytes.len().min(4096)];
+    let is_text = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~' | 0x80..);
+    if !looked_at.iter().all(is_text) {
+        return Some("binary data");
+    }
+    let is_llvm = |line: &[u8]| LINES.iter().any(|start| line.trim_ascii_start().starts_with(start));
+    let mut lines = bytes.split(|&byte| byte == b'\n');
+    (!lines.any(is_llvm)).then_some("some other text")
+}

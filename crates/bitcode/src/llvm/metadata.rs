@@ -1,0 +1,225 @@
+//! LLVM's debug information, as far as positions and names need it.
+
+use std::ffi::{c_char, c_uint};
+
+use llvm_sys::{
+    LLVMDbgRecordKind, LLVMOpaqueMetadata, LLVMValueKind,
+    core::{
+        LLVMDbgRecordGetKind, LLVMDbgVariableRecordGetValue, LLVMDbgVariableRecordGetVariable,
+        LLVMDisposeValueMetadataEntries, LLVMGetFirstDbgRecord, LLVMGetMDNodeNumOperands,
+        LLVMGetMDNodeOperands, LLVMGetMDString, LLVMGetNextDbgRecord, LLVMGlobalCopyAllMetadata,
+        LLVMMetadataAsValue, LLVMValueAsMetadata, LLVMValueMetadataEntriesGetKind,
+        LLVMValueMetadataEntriesGetMetadata,
+    },
+    debuginfo::{
+        LLVMDIFileGetFilename, LLVMDIGlobalVariableExpressionGetVariable, LLVMDILocationGetColumn,
+        LLVMDILocationGetInlinedAt, LLVMDILocationGetLine, LLVMDILocationGetScope, LLVMDIScopeGetFile,
+        LLVMDISubprogramGetLine, LLVMDIVariableGetFile, LLVMDIVariableGetLine, LLVMGetMetadataKind,
+        LLVMGetSubprogram, LLVMInstructionGetDebugLoc, LLVMMetadataKind,
+    },
+    prelude::LLVMMetadataRef,
+};
+use vellum_collections::cast::index;
+
+use super::{Context, Value, bytes, handle};
+
+handle! {
+    /// A node of debug information.
+    Metadata, LLVMOpaqueMetadata
+}
+
+/// What a node is, where it matters here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NodeKind {
+    /// A position.
+    Location,
+    /// A function of the source.
+    Subprogram,
+    /// A block inside a function, which knows its parent.
+    Block,
+    /// A source file.
+    File,
+    /// A variable.
+    Variable,
+    /// Anything else.
+    Other,
+}
+
+/// The kind number LLVM reserves for `!dbg`.
+const DBG: c_uint = 0;
+
+impl<'m> Value<'m> {
+    /// Where an instruction comes from.
+    pub(crate) fn debug_location(self) -> Option<Metadata<'m>> {
+        assert!(self.is_instruction(), "only instructions have positions");
+        // SAFETY: a live instruction; metadata lives as long as its context.
+        unsafe { Metadata::wrap(LLVMInstructionGetDebugLoc(self.raw())) }
+    }
+
+    /// The source function of a function.
+    pub(crate) fn subprogram(self) -> Option<Metadata<'m>> {
+        self.expect(&[LLVMValueKind::LLVMFunctionValueKind]);
+        // SAFETY: a live function.
+        unsafe { Metadata::wrap(LLVMGetSubprogram(self.raw())) }
+    }
+
+    /// The source variable of a global.
+    pub(crate) fn global_variable(self) -> Option<Metadata<'m>> {
+        self.expect(&[LLVMValueKind::LLVMGlobalVariableValueKind]);
+        let mut count = 0;
+        // SAFETY: a live global; the array is a copy for us, freed below, and the nodes in it live on.
+        let found = unsafe {
+            let entries = LLVMGlobalCopyAllMetadata(self.raw(), &raw mut count);
+            let count = c_uint::try_from(count).expect("a global has few attachments");
+            let dbg = (0..count).find(|&number| LLVMValueMetadataEntriesGetKind(entries, number) == DBG);
+            let node =
+                dbg.and_then(|number| Metadata::wrap(LLVMValueMetadataEntriesGetMetadata(entries, number)));
+            if !entries.is_null() {
+                LLVMDisposeValueMetadataEntries(entries);
+            }
+            node
+        }?;
+        // SAFETY: the node is live and of the asked kind, checked first.
+        unsafe {
+            matches!(
+                LLVMGetMetadataKind(found.raw()),
+                LLVMMetadataKind::LLVMDIGlobalVariableExpressionMetadataKind
+            )
+            .then(|| Metadata::wrap(LLVMDIGlobalVariableExpressionGetVariable(found.raw())))
+            .flatten()
+        }
+    }
+
+    /// The variables declared just before an instruction, with their addresses.
+    pub(crate) fn declared_variables(self) -> impl Iterator<Item = (Value<'m>, Metadata<'m>)> {
+        assert!(self.is_instruction(), "only instructions have debug records");
+        // SAFETY: a live instruction; a record is null or live, and so is the next one.
+        let mut record = unsafe { LLVMGetFirstDbgRecord(self.raw()) };
+        std::iter::from_fn(move || {
+            while !record.is_null() {
+                // SAFETY: `record` is live; only records of variables are asked for theirs.
+                unsafe {
+                    let current = record;
+                    record = LLVMGetNextDbgRecord(current);
+                    if LLVMDbgRecordGetKind(current) != LLVMDbgRecordKind::LLVMDbgRecordDeclare {
+                        continue;
+                    }
+                    let address = Value::wrap(LLVMDbgVariableRecordGetValue(current, 0));
+                    let variable = Metadata::wrap(LLVMDbgVariableRecordGetVariable(current));
+                    if let (Some(address), Some(variable)) = (address, variable) {
+                        return Some((address, variable));
+                    }
+                }
+            }
+            None
+        })
+    }
+}
+
+impl<'m> Metadata<'m> {
+    /// What the node is.
+    pub(crate) fn kind(self) -> NodeKind {
+        // SAFETY: the node is live.
+        match unsafe { LLVMGetMetadataKind(self.raw()) } {
+            LLVMMetadataKind::LLVMDILocationMetadataKind => NodeKind::Location,
+            LLVMMetadataKind::LLVMDISubprogramMetadataKind => NodeKind::Subprogram,
+            LLVMMetadataKind::LLVMDILexicalBlockMetadataKind
+            | LLVMMetadataKind::LLVMDILexicalBlockFileMetadataKind => NodeKind::Block,
+            LLVMMetadataKind::LLVMDIFileMetadataKind => NodeKind::File,
+            LLVMMetadataKind::LLVMDILocalVariableMetadataKind
+            | LLVMMetadataKind::LLVMDIGlobalVariableMetadataKind => NodeKind::Variable,
+            _ => NodeKind::Other,
+        }
+    }
+
+    fn expect(self, kinds: &[NodeKind]) {
+        assert!(kinds.contains(&self.kind()), "this question does not make sense for {:?}", self.kind());
+    }
+
+    /// Line and column of a position.
+    pub(crate) fn line_and_column(self) -> (u32, u32) {
+        self.expect(&[NodeKind::Location]);
+        // SAFETY: a live location.
+        unsafe { (LLVMDILocationGetLine(self.raw()), LLVMDILocationGetColumn(self.raw())) }
+    }
+
+    /// The block or function a position is in.
+    pub(crate) fn scope(self) -> Option<Self> {
+        self.expect(&[NodeKind::Location]);
+        // SAFETY: a live location.
+        unsafe { Self::wrap(LLVMDILocationGetScope(self.raw())) }
+    }
+
+    /// The call a position was inlined at.
+    pub(crate) fn inlined_at(self) -> Option<Self> {
+        self.expect(&[NodeKind::Location]);
+        // SAFETY: a live location.
+        unsafe { Self::wrap(LLVMDILocationGetInlinedAt(self.raw())) }
+    }
+
+    /// The line a function or variable is declared on.
+    pub(crate) fn line(self) -> u32 {
+        self.expect(&[NodeKind::Subprogram, NodeKind::Variable]);
+        // SAFETY: a live node of the kind each function wants.
+        unsafe {
+            match self.kind() {
+                NodeKind::Subprogram => LLVMDISubprogramGetLine(self.raw()),
+                _ => LLVMDIVariableGetLine(self.raw()),
+            }
+        }
+    }
+
+    /// The name of the file a scope or variable is in, as the compiler was given it.
+    pub(crate) fn file_name(self) -> &'m [u8] {
+        self.expect(&[NodeKind::Subprogram, NodeKind::Block, NodeKind::File, NodeKind::Variable]);
+        // SAFETY: a live node of the kind each function wants.
+        let file: LLVMMetadataRef = unsafe {
+            match self.kind() {
+                NodeKind::Variable => LLVMDIVariableGetFile(self.raw()),
+                _ => LLVMDIScopeGetFile(self.raw()),
+            }
+        };
+        if file.is_null() {
+            return &[];
+        }
+        let mut length = 0;
+        // SAFETY: a live file node, which keeps its name.
+        unsafe { bytes(LLVMDIFileGetFilename(file, &raw mut length).cast::<c_char>(), usize32(length)) }
+    }
+}
+
+/// Where nodes keep what the C interface has no question for, by operand number.
+impl Context {
+    /// The parent of a block.
+    pub(crate) fn parent_scope<'m>(&'m self, block: Metadata<'m>) -> Option<Metadata<'m>> {
+        block.expect(&[NodeKind::Block]);
+        let parent = self.node_operand(block, 1)?;
+        // SAFETY: a live operand of a live node; LLVM unwraps the value it wrapped.
+        unsafe { Metadata::wrap(LLVMValueAsMetadata(parent.raw())) }
+    }
+
+    /// The name of a source function or variable.
+    pub(crate) fn node_name<'m>(&'m self, node: Metadata<'m>) -> Option<&'m [u8]> {
+        node.expect(&[NodeKind::Subprogram, NodeKind::Variable]);
+        let number = if node.kind() == NodeKind::Subprogram { 2 } else { 1 };
+        let name = self.node_operand(node, number)?;
+        let mut length = 0;
+        // SAFETY: a live operand; LLVM answers null for anything but a string.
+        let text = unsafe { bytes(LLVMGetMDString(name.raw(), &raw mut length), usize32(length)) };
+        (!text.is_empty()).then_some(text)
+    }
+
+    fn node_operand<'m>(&'m self, node: Metadata<'m>, number: u32) -> Option<Value<'m>> {
+        // SAFETY: the node belongs to this context; LLVM writes as many operands as it counts.
+        unsafe {
+            let value = LLVMMetadataAsValue(self.raw, node.raw());
+            let mut operands = vec![std::ptr::null_mut(); index(LLVMGetMDNodeNumOperands(value))];
+            LLVMGetMDNodeOperands(value, operands.as_mut_ptr());
+            operands.get(index(number)).and_then(|&raw| Value::wrap(raw))
+        }
+    }
+}
+
+fn usize32(length: c_uint) -> usize {
+    index(length)
+}

@@ -1,0 +1,295 @@
+//! Functions in the form that is stepped.
+//!
+//! Decoded once, at a function's first call: operands are register numbers, constants sit in registers of
+//! their own (a call copies the *template*, constants included), addresses are resolved, locals are offsets
+//! into the frame's block, vectors and aggregates are runs of registers. A register is 64 bits; a scalar of
+//! at most 64 bits is kept zero-extended in one, a wider one in several, lowest first.
+
+use std::rc::Rc;
+
+use vellum_bits::{FloatKind, Signedness};
+use vellum_ir::{ByValue, FloatPredicate, FuncId, IntPredicate, Loc};
+use vellum_memory::{FrameLayout, Origin};
+
+use crate::scalar::{FloatFn, IntFn};
+
+/// A register of a frame.
+pub(crate) type Slot = u32;
+
+/// A decoded function.
+#[derive(Debug)]
+pub(crate) struct Code {
+    pub(crate) ops: Vec<Op>,
+    /// For each operation, where it comes from.
+    pub(crate) sources: Vec<OpSource>,
+    /// What a frame's registers hold at the start: constants, zeros elsewhere.
+    pub(crate) template: Vec<u64>,
+    pub(crate) params: Vec<ParamSlot>,
+    /// Names the parameter list; calls with the same number pass registers straight through.
+    pub(crate) signature: u32,
+    pub(crate) result: Shape,
+    pub(crate) edges: Vec<Edge>,
+    pub(crate) moves: Vec<Move>,
+    pub(crate) calls: Vec<CallSite>,
+    pub(crate) calcs: Vec<Calc>,
+    pub(crate) accesses: Vec<Vec<LeafAccess>>,
+    pub(crate) switches: Vec<Switch>,
+    pub(crate) jumps: Vec<Vec<(u64, u32)>>,
+    pub(crate) allocas: Vec<AllocaSite>,
+    pub(crate) steps: Vec<Step>,
+    pub(crate) texts: Vec<Box<str>>,
+    pub(crate) layout: Rc<FrameLayout>,
+    /// Instructions in the entry block.
+    pub(crate) entry_cost: u32,
+}
+
+/// Where an operation comes from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OpSource {
+    pub(crate) loc: Option<Loc>,
+    /// Instructions of its block that come after it.
+    pub(crate) remaining: u32,
+}
+
+/// A parameter's registers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ParamSlot {
+    pub(crate) slot: Slot,
+    pub(crate) shape: Shape,
+}
+
+/// What an argument looks like in registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Shape {
+    pub(crate) class: Class,
+    /// Registers it takes.
+    pub(crate) slots: u32,
+    /// Bits of its last scalar, at most 64: what an adapted argument is cut to.
+    pub(crate) width: u32,
+}
+
+/// How the native calling convention would pass a value; values of different classes do not mix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Class {
+    /// An integer or pointer of at most 64 bits.
+    Word,
+    /// A float of at most 64 bits.
+    Float(FloatKind),
+    /// Anything larger: equal sizes only.
+    Other,
+    /// Nothing: a function without result.
+    Void,
+}
+
+/// A jump with what it assigns to the target's phis.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Edge {
+    pub(crate) target: u32,
+    pub(crate) first_move: u32,
+    pub(crate) end_move: u32,
+    /// Instructions in the target block.
+    pub(crate) cost: u32,
+}
+
+/// One register copied to another.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Move {
+    pub(crate) to: Slot,
+    pub(crate) from: Slot,
+}
+
+/// A scalar inside a value that is loaded or stored whole.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LeafAccess {
+    pub(crate) bit: u64,
+    pub(crate) width: u32,
+    /// Counted from the value's first register.
+    pub(crate) slot: u32,
+}
+
+/// A computed jump.
+#[derive(Debug)]
+pub(crate) struct Switch {
+    pub(crate) default: u32,
+    /// Values and edges, by rising value.
+    pub(crate) cases: Vec<(u64, u32)>,
+    /// When the values are dense: edge by value minus the first one.
+    pub(crate) dense: Option<(u64, Vec<u32>)>,
+}
+
+/// A step of an address computation: `sext(index)·scale + offset`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Step {
+    pub(crate) scale: u64,
+    pub(crate) offset: u64,
+}
+
+/// Stack memory whose size is known when reached.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AllocaSite {
+    pub(crate) element: u64,
+    pub(crate) align: u64,
+    pub(crate) origin: Origin,
+    /// Bits of the count.
+    pub(crate) count_width: u32,
+}
+
+/// Who a call reaches.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Target {
+    Function(FuncId),
+    Pointer(Slot),
+}
+
+/// A call.
+#[derive(Debug)]
+pub(crate) struct CallSite {
+    pub(crate) target: Target,
+    pub(crate) args: Vec<ArgSlot>,
+    pub(crate) signature: u32,
+    pub(crate) result: Slot,
+    pub(crate) result_shape: Shape,
+}
+
+/// An argument's registers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ArgSlot {
+    pub(crate) slot: Slot,
+    pub(crate) shape: Shape,
+    pub(crate) by_value: Option<ByValue>,
+    /// Alignment in the memory of variadic arguments.
+    pub(crate) align: u64,
+    /// Bytes in the memory of variadic arguments.
+    pub(crate) size: u64,
+}
+
+/// A computation on scalars of any width or float format.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Calc {
+    pub(crate) kind: CalcKind,
+    /// Bits of the operands.
+    pub(crate) width: u32,
+    /// Bits of the result.
+    pub(crate) result_width: u32,
+    pub(crate) result: Slot,
+    pub(crate) args: [Slot; 3],
+}
+
+/// What a [`Calc`] computes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum CalcKind {
+    Int(IntFn),
+    Compare(IntPredicate),
+    ZeroExtend,
+    SignExtend,
+    Truncate,
+    Float(FloatKind, FloatFn),
+    FloatCompare(FloatKind, FloatPredicate),
+    FloatToInt(FloatKind, Signedness),
+    FloatToIntSat(FloatKind, Signedness),
+    /// Rounds to an integer as the function says, then converts.
+    FloatRoundToInt(FloatKind, FloatFn),
+    IntToFloat(FloatKind, Signedness),
+    FloatToFloat(FloatKind, FloatKind),
+    /// The exponent `frexp` returns.
+    FloatExponent(FloatKind),
+    /// Scales by a power of two; the second operand is an `i32`.
+    FloatScale(FloatKind),
+    /// Raises to an integer power; the second operand is an `i32`.
+    FloatPower(FloatKind),
+    /// Whether the float is in one of the classes of the second operand, a constant mask.
+    FloatClass(FloatKind),
+}
+
+/// One step of the interpreter. `w` is a width of 1 to 64 bits, `n` a number of bytes from 1 to 8, `d` where
+/// the result goes.
+#[derive(Clone, Copy, Debug)]
+#[rustfmt::skip]
+pub(crate) enum Op {
+    Add { w: u8, d: Slot, a: Slot, b: Slot },
+    Sub { w: u8, d: Slot, a: Slot, b: Slot },
+    Mul { w: u8, d: Slot, a: Slot, b: Slot },
+    And { d: Slot, a: Slot, b: Slot },
+    Or { d: Slot, a: Slot, b: Slot },
+    Xor { d: Slot, a: Slot, b: Slot },
+    Shl { w: u8, d: Slot, a: Slot, b: Slot },
+    LShr { w: u8, d: Slot, a: Slot, b: Slot },
+    AShr { w: u8, d: Slot, a: Slot, b: Slot },
+    Divide { f: IntFn, w: u8, d: Slot, a: Slot, b: Slot },
+    Int { f: IntFn, w: u8, d: Slot, a: Slot, b: Slot },
+    Funnel { f: IntFn, w: u8, d: Slot, a: Slot, b: Slot, c: Slot },
+
+    Eq { d: Slot, a: Slot, b: Slot },
+    Ne { d: Slot, a: Slot, b: Slot },
+    Ult { d: Slot, a: Slot, b: Slot },
+    Ule { d: Slot, a: Slot, b: Slot },
+    Slt { w: u8, d: Slot, a: Slot, b: Slot },
+    Sle { w: u8, d: Slot, a: Slot, b: Slot },
+
+    AddF64 { d: Slot, a: Slot, b: Slot },
+    SubF64 { d: Slot, a: Slot, b: Slot },
+    MulF64 { d: Slot, a: Slot, b: Slot },
+    DivF64 { d: Slot, a: Slot, b: Slot },
+    AddF32 { d: Slot, a: Slot, b: Slot },
+    SubF32 { d: Slot, a: Slot, b: Slot },
+    MulF32 { d: Slot, a: Slot, b: Slot },
+    DivF32 { d: Slot, a: Slot, b: Slot },
+    CompareF64 { p: FloatPredicate, d: Slot, a: Slot, b: Slot },
+    CompareF32 { p: FloatPredicate, d: Slot, a: Slot, b: Slot },
+    Calc { index: u32 },
+
+    Move { d: Slot, a: Slot },
+    MoveMany { d: Slot, a: Slot, count: u32 },
+    Truncate { w: u8, d: Slot, a: Slot },
+    SignExtend { from: u8, w: u8, d: Slot, a: Slot },
+    Select { d: Slot, c: Slot, a: Slot, b: Slot },
+    SelectMany { d: Slot, c: Slot, a: Slot, b: Slot, count: u16 },
+    /// Register `a + index·stride`, where the index is below `count`.
+    PickLane { d: Slot, a: Slot, index: Slot, stride: u8, count: u16 },
+    /// Writes `stride` registers from `v` to lane `index` of the vector that starts at `d`.
+    PutLane { d: Slot, index: Slot, v: Slot, stride: u8, count: u16 },
+
+    /// Takes the bits of the leaves `from` apart into the leaves `to`.
+    BitCast { d: Slot, a: Slot, from: u32, to: u32 },
+
+    LocalAddress { d: Slot, offset: u32 },
+    Index { w: u8, d: Slot, base: Slot, index: Slot, step: u32 },
+    Load { n: u8, d: Slot, address: Slot },
+    Store { n: u8, address: Slot, v: Slot },
+    LoadIf { n: u8, c: Slot, d: Slot, address: Slot },
+    StoreIf { n: u8, c: Slot, v: Slot, address: Slot },
+    LoadLocal { n: u8, d: Slot, offset: u32 },
+    StoreLocal { n: u8, offset: u32, v: Slot },
+    LoadMany { d: Slot, address: Slot, access: u32, size: u32 },
+    StoreMany { v: Slot, address: Slot, access: u32, size: u32 },
+    Alloca { d: Slot, count: Slot, site: u32 },
+    Copy { to: Slot, from: Slot, len: Slot },
+    Fill { to: Slot, byte: Slot, len: Slot },
+    StackSave { d: Slot },
+    StackRestore { token: Slot },
+    ObjectSize { d: Slot, address: Slot, w: u8, minimum: bool },
+    VaStart { list: Slot },
+    /// Advances a `va_list` by one argument of `size` bytes; the result is where it is.
+    VaNext { d: Slot, list: Slot, size: u32, align: u32 },
+
+    Jump { edge: u32 },
+    /// Edge `edge` if true, `edge + 1` if not.
+    Branch { c: Slot, edge: u32 },
+    BranchEq { a: Slot, b: Slot, edge: u32 },
+    BranchNe { a: Slot, b: Slot, edge: u32 },
+    BranchUlt { a: Slot, b: Slot, edge: u32 },
+    BranchUle { a: Slot, b: Slot, edge: u32 },
+    BranchSlt { w: u8, a: Slot, b: Slot, edge: u32 },
+    BranchSle { w: u8, a: Slot, b: Slot, edge: u32 },
+    Switch { v: Slot, table: u32 },
+    IndirectJump { v: Slot, table: u32 },
+    Call { site: u32 },
+    Return { v: Slot, count: u32 },
+
+    Assume,
+    Trap,
+    Unreachable,
+    Unsupported { text: u32 },
+}
+
+const _: () = assert!(size_of::<Op>() <= 20, "an operation is five words: code stays in the cache");

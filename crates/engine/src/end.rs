@@ -1,0 +1,114 @@
+//! How a path ends.
+
+use vellum_ir::Loc;
+use vellum_memory::{Fault, FaultKind};
+
+/// How a path ends.
+#[derive(Clone, Debug, PartialEq)]
+pub enum End {
+    /// The program left with this status.
+    Exit(i32),
+    /// The program did something wrong.
+    Bug(Bug),
+    /// The engine cannot go on; the text says what it met.
+    Unsupported(Box<str>),
+}
+
+/// An error of the program under test.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bug {
+    /// What kind.
+    pub kind: BugKind,
+    /// What happened, as far as the kind and the fault do not say it.
+    pub message: Box<str>,
+    /// The memory access, for memory errors.
+    pub fault: Option<Fault>,
+}
+
+/// The kinds of findings, as the contract names them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BugKind {
+    /// A memory error.
+    Memory(FaultKind),
+    /// Division or remainder by zero.
+    DivisionByZero,
+    /// The smallest integer divided by -1.
+    SignedOverflow,
+    /// A failed `assert`.
+    Assertion,
+    /// `abort`, a trap or a fatal signal the program raised.
+    Abort,
+    /// Code that must never run.
+    Unreachable,
+    /// The stack is full.
+    StackOverflow,
+    /// A call of something that is no function, or not with these arguments.
+    BadCall,
+}
+
+/// Name and weakness number (CWE) of each kind.
+const KINDS: &[(BugKind, &str, u32)] = &[
+    (BugKind::Memory(FaultKind::OutOfBounds), "out-of-bounds", 119),
+    (BugKind::Memory(FaultKind::NullDereference), "null-dereference", 476),
+    (BugKind::Memory(FaultKind::UseAfterFree), "use-after-free", 416),
+    (BugKind::Memory(FaultKind::UseAfterReturn), "use-after-return", 562),
+    (BugKind::Memory(FaultKind::DoubleFree), "double-free", 415),
+    (BugKind::Memory(FaultKind::InvalidFree), "invalid-free", 590),
+    (BugKind::Memory(FaultKind::ReadOnlyWrite), "read-only-write", 1257),
+    (BugKind::DivisionByZero, "division-by-zero", 369),
+    (BugKind::SignedOverflow, "signed-overflow", 190),
+    (BugKind::Assertion, "assertion", 617),
+    (BugKind::Abort, "abort", 248),
+    (BugKind::Unreachable, "unreachable", 758),
+    (BugKind::StackOverflow, "stack-overflow", 674),
+    (BugKind::BadCall, "bad-call", 628),
+];
+
+impl BugKind {
+    /// The contract's name.
+    pub fn name(self) -> &'static str {
+        self.row().1
+    }
+
+    /// The weakness number.
+    pub fn cwe(self) -> u32 {
+        self.row().2
+    }
+
+    fn row(self) -> &'static (Self, &'static str, u32) {
+        KINDS.iter().find(|(kind, ..)| *kind == self).expect("every kind has a row")
+    }
+}
+
+impl Bug {
+    /// A bug that is not a memory error.
+    pub fn new(kind: BugKind, message: impl Into<Box<str>>) -> Self {
+        Self { kind, message: message.into(), fault: None }
+    }
+
+    /// A memory error.
+    pub fn memory(fault: Fault) -> Self {
+        Self { kind: BugKind::Memory(fault.kind), message: Box::default(), fault: Some(fault) }
+    }
+}
+
+impl From<Bug> for End {
+    fn from(bug: Bug) -> Self {
+        Self::Bug(bug)
+    }
+}
+
+impl From<Fault> for End {
+    fn from(fault: Fault) -> Self {
+        Self::Bug(Bug::memory(fault))
+    }
+}
+
+/// A call that was active when a path ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ActiveCall {
+    /// The function's symbol name.
+    pub function: Box<str>,
+    /// Where it was; its inlined callers are in the debug information.
+    pub loc: Option<Loc>,
+}

@@ -1,0 +1,414 @@
+//! The interpreter loop.
+//!
+//! One frame's code runs in [`Machine::run_frame`] with its registers and position in locals; whatever
+//! changes frames leaves that loop and comes back. Nothing here allocates on the concrete path.
+
+mod call;
+mod scalar;
+mod wide;
+
+use vellum_bits::word;
+use vellum_collections::cast::{index, index64, len64, low8, low32};
+use vellum_ir::FuncId;
+use vellum_memory::{Access, Fault};
+
+use crate::{
+    code::{Code, Op, Slot},
+    end::{Bug, BugKind, End},
+    externals::Externals,
+    program::Program,
+    scalar::{Undefined, divide_word, funnel_word, int_word},
+    state::State,
+};
+
+/// What a slice of execution ended with.
+#[derive(Debug)]
+pub enum Pause {
+    /// The slice is used up; the path can go on.
+    Slice,
+    /// The path is over.
+    End(End),
+}
+
+/// A program, a path through it, and the outside.
+pub struct Machine<'a> {
+    /// What is executed.
+    pub program: &'a Program,
+    /// Where it is.
+    pub state: &'a mut State,
+    /// What it calls.
+    pub externals: &'a mut dyn Externals,
+}
+
+/// Why the loop over one frame's operations stopped.
+enum Leave {
+    /// The frame calls the function of a site.
+    Call(u32),
+    /// The frame returns registers.
+    Return(Slot, u32),
+    /// The slice is used up.
+    Slice,
+    /// The path is over.
+    End(Box<End>),
+}
+
+impl Machine<'_> {
+    /// Begins a path: calls `function` with `args`, one word each.
+    pub fn start(&mut self, function: FuncId, args: &[u64]) -> Result<(), End> {
+        self.enter(function, args)
+    }
+
+    /// Instructions executed so far, those of the blocks just entered included.
+    pub fn executed(&self) -> u64 {
+        self.state.instructions
+    }
+
+    /// Executes about `slice` instructions.
+    pub fn run(&mut self, slice: u64) -> Pause {
+        let limit = self.state.instructions.saturating_add(slice);
+        loop {
+            let leave = self.run_frame(limit);
+            let result = match leave {
+                Leave::Call(site) => self.call(site),
+                Leave::Return(v, count) => self.ret(v, count),
+                Leave::Slice => return Pause::Slice,
+                Leave::End(end) => Err(*end),
+            };
+            if let Err(end) = result {
+                return Pause::End(end);
+            }
+        }
+    }
+
+    /// Executes operations of the innermost frame until it calls, returns or ends.
+    #[expect(
+        clippy::too_many_lines,
+        reason = "one row per operation; what takes more than a line is elsewhere"
+    )]
+    fn run_frame(&mut self, limit: u64) -> Leave {
+        let program = self.program;
+        let State { memory, instructions, frames, registers, .. } = &mut *self.state;
+        let frame = frames.last_mut().expect("a running path has a frame");
+        let code = program.code(frame.function).expect("a frame's function has code");
+        let Code { ops, edges, moves, .. } = code;
+        let r = &mut registers[frame.base..];
+        let mut pc = index(frame.pc);
+
+        macro_rules! leave {
+            ($leave:expr) => {{
+                frame.pc = low32(len64(pc));
+                return $leave;
+            }};
+        }
+        macro_rules! end {
+            ($end:expr) => {
+                leave!(Leave::End(Box::new($end)))
+            };
+        }
+        macro_rules! fault {
+            ($access:expr, $address:expr, $size:expr) => {{
+                let fault: Fault = memory.explain($access, $address, u64::from($size));
+                end!(fault.into())
+            }};
+        }
+        macro_rules! go {
+            ($edge:expr) => {{
+                let edge = &edges[index($edge)];
+                for m in &moves[index(edge.first_move)..index(edge.end_move)] {
+                    r[index(m.to)] = r[index(m.from)];
+                }
+                *instructions += u64::from(edge.cost);
+                pc = index(edge.target);
+                if *instructions >= limit {
+                    leave!(Leave::Slice)
+                }
+                continue;
+            }};
+        }
+        macro_rules! branch {
+            ($condition:expr, $edge:expr) => {{
+                let taken = $edge + u32::from(!$condition);
+                go!(taken)
+            }};
+        }
+        macro_rules! set {
+            ($d:expr, $value:expr) => {{
+                let value = $value;
+                r[index($d)] = value;
+            }};
+        }
+        macro_rules! signed {
+            ($w:expr, $slot:expr) => {
+                word::sign_extend(u32::from($w), r[index($slot)])
+            };
+        }
+        macro_rules! f64_of {
+            ($slot:expr) => {
+                f64::from_bits(r[index($slot)])
+            };
+        }
+        macro_rules! f32_of {
+            ($slot:expr) => {
+                f32::from_bits(low32(r[index($slot)]))
+            };
+        }
+
+        loop {
+            match ops[pc] {
+                Op::Add { w, d, a, b } => set!(d, cut(w, r[index(a)].wrapping_add(r[index(b)]))),
+                Op::Sub { w, d, a, b } => set!(d, cut(w, r[index(a)].wrapping_sub(r[index(b)]))),
+                Op::Mul { w, d, a, b } => set!(d, cut(w, r[index(a)].wrapping_mul(r[index(b)]))),
+                Op::And { d, a, b } => set!(d, r[index(a)] & r[index(b)]),
+                Op::Or { d, a, b } => set!(d, r[index(a)] | r[index(b)]),
+                Op::Xor { d, a, b } => set!(d, r[index(a)] ^ r[index(b)]),
+                Op::Shl { w, d, a, b } => set!(d, cut(w, r[index(a)] << shift(w, r[index(b)]))),
+                Op::LShr { w, d, a, b } => set!(d, r[index(a)] >> shift(w, r[index(b)])),
+                Op::AShr { w, d, a, b } => {
+                    set!(d, word::from_signed(u32::from(w), signed!(w, a) >> shift(w, r[index(b)])));
+                }
+                Op::Divide { f, w, d, a, b } => {
+                    match divide_word(f, u32::from(w), r[index(a)], r[index(b)]) {
+                        Ok(value) => r[index(d)] = value,
+                        Err(undefined) => end!(undefined.into()),
+                    }
+                }
+                Op::Int { f, w, d, a, b } => set!(d, int_word(f, u32::from(w), r[index(a)], r[index(b)])),
+                Op::Funnel { f, w, d, a, b, c } => {
+                    set!(d, funnel_word(f, u32::from(w), r[index(a)], r[index(b)], r[index(c)]));
+                }
+
+                Op::Eq { d, a, b } => set!(d, u64::from(r[index(a)] == r[index(b)])),
+                Op::Ne { d, a, b } => set!(d, u64::from(r[index(a)] != r[index(b)])),
+                Op::Ult { d, a, b } => set!(d, u64::from(r[index(a)] < r[index(b)])),
+                Op::Ule { d, a, b } => set!(d, u64::from(r[index(a)] <= r[index(b)])),
+                Op::Slt { w, d, a, b } => set!(d, u64::from(signed!(w, a) < signed!(w, b))),
+                Op::Sle { w, d, a, b } => set!(d, u64::from(signed!(w, a) <= signed!(w, b))),
+
+                Op::AddF64 { d, a, b } => set!(d, (f64_of!(a) + f64_of!(b)).to_bits()),
+                Op::SubF64 { d, a, b } => set!(d, (f64_of!(a) - f64_of!(b)).to_bits()),
+                Op::MulF64 { d, a, b } => set!(d, (f64_of!(a) * f64_of!(b)).to_bits()),
+                Op::DivF64 { d, a, b } => set!(d, (f64_of!(a) / f64_of!(b)).to_bits()),
+                Op::AddF32 { d, a, b } => set!(d, u64::from((f32_of!(a) + f32_of!(b)).to_bits())),
+                Op::SubF32 { d, a, b } => set!(d, u64::from((f32_of!(a) - f32_of!(b)).to_bits())),
+                Op::MulF32 { d, a, b } => set!(d, u64::from((f32_of!(a) * f32_of!(b)).to_bits())),
+                Op::DivF32 { d, a, b } => set!(d, u64::from((f32_of!(a) / f32_of!(b)).to_bits())),
+                Op::CompareF64 { p, d, a, b } => {
+                    set!(d, u64::from(crate::scalar::holds(p, f64_of!(a).partial_cmp(&f64_of!(b)))));
+                }
+                Op::CompareF32 { p, d, a, b } => {
+                    set!(d, u64::from(crate::scalar::holds(p, f32_of!(a).partial_cmp(&f32_of!(b)))));
+                }
+                Op::Calc { index: i } => {
+                    if let Err(undefined) = scalar::calc(&code.calcs[index(i)], r) {
+                        end!(undefined.into())
+                    }
+                }
+
+                Op::Move { d, a } => set!(d, r[index(a)]),
+                Op::MoveMany { d, a, count } => r.copy_within(index(a)..index(a + count), index(d)),
+                Op::Truncate { w, d, a } => set!(d, cut(w, r[index(a)])),
+                Op::SignExtend { from, w, d, a } => {
+                    set!(d, word::from_signed(u32::from(w), signed!(from, a)));
+                }
+                Op::Select { d, c, a, b } => set!(d, r[index(if r[index(c)] == 0 { b } else { a })]),
+                Op::SelectMany { d, c, a, b, count } => {
+                    let from = index(if r[index(c)] == 0 { b } else { a });
+                    r.copy_within(from..from + usize::from(count), index(d));
+                }
+                Op::PickLane { d, a, index: i, stride, count } => {
+                    let i = index64(r[index(i)]);
+                    if i < usize::from(count) {
+                        let from = index(a) + i * usize::from(stride);
+                        r.copy_within(from..from + usize::from(stride), index(d));
+                    }
+                }
+                Op::PutLane { d, index: i, v, stride, count } => {
+                    let i = index64(r[index(i)]);
+                    if i < usize::from(count) {
+                        let to = index(d) + i * usize::from(stride);
+                        r.copy_within(index(v)..index(v) + usize::from(stride), to);
+                    }
+                }
+                Op::BitCast { d, a, from, to } => {
+                    wide::bit_cast(
+                        r,
+                        index(d),
+                        index(a),
+                        &code.accesses[index(from)],
+                        &code.accesses[index(to)],
+                    );
+                }
+
+                Op::LocalAddress { d, offset } => set!(d, frame.block + u64::from(offset)),
+                Op::Index { w, d, base, index: i, step } => {
+                    let step = &code.steps[index(step)];
+                    let scaled = signed!(w, i).cast_unsigned().wrapping_mul(step.scale);
+                    set!(d, r[index(base)].wrapping_add(scaled).wrapping_add(step.offset));
+                }
+                Op::Load { n, d, address } => {
+                    let address = r[index(address)];
+                    match memory.load(address, u32::from(n)) {
+                        Some(value) => r[index(d)] = value,
+                        None => fault!(Access::Read, address, n),
+                    }
+                }
+                Op::Store { n, address, v } => {
+                    let address = r[index(address)];
+                    if memory.store(address, u32::from(n), r[index(v)]).is_none() {
+                        fault!(Access::Write, address, n);
+                    }
+                }
+                Op::LoadIf { n, c, d, address } => {
+                    let address = r[index(address)];
+                    if r[index(c)] != 0 {
+                        match memory.load(address, u32::from(n)) {
+                            Some(value) => r[index(d)] = value,
+                            None => fault!(Access::Read, address, n),
+                        }
+                    }
+                }
+                Op::StoreIf { n, c, v, address } => {
+                    let address = r[index(address)];
+                    if r[index(c)] != 0 && memory.store(address, u32::from(n), r[index(v)]).is_none() {
+                        fault!(Access::Write, address, n);
+                    }
+                }
+                Op::LoadLocal { n, d, offset } => {
+                    set!(d, memory.load_local(frame.local_bytes + index(offset), u32::from(n)));
+                }
+                Op::StoreLocal { n, offset, v } => {
+                    memory.store_local(frame.local_bytes + index(offset), u32::from(n), r[index(v)]);
+                }
+                Op::LoadMany { d, address, access, size } => {
+                    let address = r[index(address)];
+                    match memory.bytes(address, index(size)) {
+                        Some(bytes) => wide::load(r, index(d), &code.accesses[index(access)], bytes),
+                        None => fault!(Access::Read, address, size),
+                    }
+                }
+                Op::StoreMany { v, address, access, size } => {
+                    let address = r[index(address)];
+                    match memory.bytes_mut(address, index(size)) {
+                        Some(bytes) => wide::store(r, index(v), &code.accesses[index(access)], bytes),
+                        None => fault!(Access::Write, address, size),
+                    }
+                }
+                Op::Alloca { d, count, site } => {
+                    let site = &code.allocas[index(site)];
+                    let count = word::truncate(site.count_width.min(64), r[index(count)]);
+                    let size = count.saturating_mul(site.element);
+                    match memory.alloca(size, site.align, site.origin) {
+                        Some(address) => r[index(d)] = address,
+                        None => end!(stack_overflow().into()),
+                    }
+                }
+                Op::Copy { to, from, len } => {
+                    let len = r[index(len)];
+                    if let Err((access, address)) = memory.copy(r[index(to)], r[index(from)], len) {
+                        end!(memory.explain(access, address, len).into())
+                    }
+                }
+                Op::Fill { to, byte, len } => {
+                    let (to, len) = (r[index(to)], r[index(len)]);
+                    if memory.fill(to, low8(r[index(byte)]), len).is_none() {
+                        end!(memory.explain(Access::Write, to, len).into())
+                    }
+                }
+                Op::StackSave { d } => set!(d, memory.stack_token()),
+                Op::StackRestore { token } => memory.release_from(r[index(token)], frame.locals_mark),
+                Op::ObjectSize { d, address, w, minimum } => {
+                    let address = r[index(address)];
+                    let known = memory.object_at(address).map(|object| object.base + object.size - address);
+                    set!(d, cut(w, known.unwrap_or(if minimum { 0 } else { u64::MAX })));
+                }
+                Op::VaStart { list } => {
+                    let list = r[index(list)];
+                    if wide::start_list(memory, list, frame.variadic).is_none() {
+                        fault!(Access::Write, list, 24u32);
+                    }
+                }
+                Op::VaNext { d, list, size, align } => {
+                    let list = r[index(list)];
+                    match wide::next_in_list(memory, list, size, align) {
+                        Some(address) => r[index(d)] = address,
+                        None => fault!(Access::Read, list, 24u32),
+                    }
+                }
+
+                Op::Jump { edge } => go!(edge),
+                Op::Branch { c, edge } => branch!(r[index(c)] != 0, edge),
+                Op::BranchEq { a, b, edge } => branch!(r[index(a)] == r[index(b)], edge),
+                Op::BranchNe { a, b, edge } => branch!(r[index(a)] != r[index(b)], edge),
+                Op::BranchUlt { a, b, edge } => branch!(r[index(a)] < r[index(b)], edge),
+                Op::BranchUle { a, b, edge } => branch!(r[index(a)] <= r[index(b)], edge),
+                Op::BranchSlt { w, a, b, edge } => branch!(signed!(w, a) < signed!(w, b), edge),
+                Op::BranchSle { w, a, b, edge } => branch!(signed!(w, a) <= signed!(w, b), edge),
+                Op::Switch { v, table } => {
+                    let edge = code.switches[index(table)].edge(r[index(v)]);
+                    go!(edge)
+                }
+                Op::IndirectJump { v, table } => {
+                    let (table, address) = (&code.jumps[index(table)], r[index(v)]);
+                    match table.binary_search_by_key(&address, |(target, _)| *target) {
+                        Ok(found) => go!(table[found].1),
+                        Err(_) => {
+                            end!(Bug::new(BugKind::BadCall, "jump to an address that is no label").into())
+                        }
+                    }
+                }
+                Op::Call { site } => leave!(Leave::Call(site)),
+                Op::Return { v, count } => leave!(Leave::Return(v, count)),
+
+                // The compiler may rely on it; a run of one path has nothing to gain from it.
+                Op::Assume => (),
+                Op::Trap => end!(Bug::new(BugKind::Abort, "the program executed a trap").into()),
+                Op::Unreachable => {
+                    end!(Bug::new(BugKind::Unreachable, "control reached code marked unreachable").into())
+                }
+                Op::Unsupported { text } => end!(End::Unsupported(code.texts[index(text)].clone())),
+            }
+            pc += 1;
+        }
+    }
+}
+
+/// `value` cut to `w` bits.
+#[inline]
+fn cut(w: u8, value: u64) -> u64 {
+    word::truncate(u32::from(w), value)
+}
+
+/// A shift amount; one that is too large has no defined result, and here is taken modulo 64 as x86 does.
+#[inline]
+fn shift(_: u8, amount: u64) -> u32 {
+    low32(amount) & 63
+}
+
+fn stack_overflow() -> Bug {
+    Bug::new(BugKind::StackOverflow, "the stack is full")
+}
+
+impl From<Undefined> for End {
+    fn from(undefined: Undefined) -> Self {
+        let (kind, message) = match undefined {
+            Undefined::DivisionByZero => (BugKind::DivisionByZero, "division by zero"),
+            Undefined::DivisionOverflow => {
+                (BugKind::SignedOverflow, "the smallest integer divided by -1 has no result")
+            }
+        };
+        Bug::new(kind, message).into()
+    }
+}
+
+impl crate::code::Switch {
+    #[inline]
+    fn edge(&self, value: u64) -> u32 {
+        if let Some((first, table)) = &self.dense {
+            return table.get(index64(value.wrapping_sub(*first))).copied().unwrap_or(self.default);
+        }
+        match self.cases.binary_search_by_key(&value, |(case, _)| *case) {
+            Ok(found) => self.cases[found].1,
+            Err(_) => self.default,
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Calls of functions.
+
+use vellum_ir::{Call, Callee, Operand, Value};
+
+use super::{Lower, push};
+use crate::code::{ArgSlot, CallSite, Op, Shape, Target};
+
+impl Lower<'_> {
+    pub(super) fn call(&mut self, result: Option<Value>, call: &Call) {
+        let target = match call.callee {
+            Callee::Intrinsic(intrinsic) => return self.intrinsic(result, intrinsic, &call.args),
+            Callee::Function(id) => Target::Function(id),
+            Callee::Pointer(pointer) => self.pointer_target(pointer),
+        };
+        let args: Vec<ArgSlot> = call.args.iter().map(|arg| self.argument(arg)).collect();
+        let signature = self.program.signature(args.iter().map(|arg| arg.shape).collect());
+        let ty = result.map_or_else(|| self.void(), |value| self.body.values[value]);
+        let result_shape = Shape::of(self.types(), ty);
+        let result = result.map_or(0, |value| self.define(value));
+        let site = CallSite { target, args, signature, result, result_shape };
+        let site = push(&mut self.code.calls, site);
+        self.emit(Op::Call { site });
+    }
+
+    /// A constant function pointer is a direct call.
+    fn pointer_target(&mut self, pointer: Operand) -> Target {
+        match self.constant(pointer).and_then(|address| self.program.function_at(address)) {
+            Some(id) => Target::Function(id),
+            None => Target::Pointer(self.read(pointer)),
+        }
+    }
+
+    fn argument(&mut self, arg: &vellum_ir::Arg) -> ArgSlot {
+        let ty = self.type_of(arg.value);
+        let layout = self.types().layout(ty);
+        let (size, align) = match arg.by_value {
+            Some(memory) => (memory.size, memory.align),
+            None => (layout.size, layout.align),
+        };
+        ArgSlot {
+            slot: self.read(arg.value),
+            shape: Shape::of(self.types(), ty),
+            by_value: arg.by_value,
+            align: align.max(8),
+            size: size.next_multiple_of(8),
+        }
+    }
+
+    fn void(&self) -> vellum_ir::Type {
+        self.types().find(&vellum_ir::TypeKind::Void).expect("every module has the void type")
+    }
+}

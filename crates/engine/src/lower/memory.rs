@@ -1,0 +1,241 @@
+//! Loads, stores, addresses, locals and atomics.
+
+use vellum_ir::{Alloca, BinaryOp, Inst, IntPredicate, Operand, RmwOp, Term, Type, TypeKind, Value};
+
+use super::{Lower, Place, lane, narrow, push, word_bytes};
+use crate::{
+    code::{AllocaSite, LeafAccess, Op, Slot, Step},
+    origin::Maker,
+    scalar::IntFn,
+};
+
+impl Lower<'_> {
+    /// Gives the fixed-size locals of the entry block their places in the frame.
+    pub(super) fn locals(&mut self) {
+        let body = self.body;
+        let Some(entry) = body.blocks.iter().next() else { return };
+        for data in entry {
+            let (Inst::Alloca(alloca), Some(value)) = (&data.inst, data.result) else { continue };
+            let Some(count) = self.constant(alloca.count) else { continue };
+            let Some(size) = alloca.size.checked_mul(count) else { continue };
+            let origin = Maker::Local(self.id, value).origin();
+            if let Some(local) = self.layout.add(size, alloca.align, origin) {
+                self.places.insert(value, Place { local, size, offset: 0 });
+            }
+        }
+    }
+
+    pub(super) fn alloca(&mut self, result: Value, alloca: &Alloca) {
+        let d = self.define(result);
+        if let Some(place) = self.places.get(&result) {
+            let offset = place.local;
+            return self.emit(Op::LocalAddress { d, offset });
+        }
+        let ty = self.type_of(alloca.count);
+        let site = AllocaSite {
+            element: alloca.size,
+            align: alloca.align,
+            origin: Maker::Local(self.id, result).origin(),
+            count_width: self.lane_width(ty),
+        };
+        let count = self.read(alloca.count);
+        let site = push(&mut self.code.allocas, site);
+        self.emit(Op::Alloca { d, count, site });
+    }
+
+    /// The frame offset of an access of `bytes` bytes at `address`, when it is certainly inside a local.
+    fn local_access(&self, address: Operand, bytes: u64) -> Option<u32> {
+        let Operand::Value(value) = address else { return None };
+        let place = self.places.get(&value)?;
+        let offset = u64::try_from(place.offset).ok()?;
+        let inside = offset.checked_add(bytes)? <= place.size;
+        inside.then(|| place.local + u32::try_from(offset).expect("locals are smaller than 4 GiB"))
+    }
+
+    pub(super) fn load(&mut self, result: Value, address: Operand) {
+        let d = self.define(result);
+        self.load_value(d, self.body.values[result], address);
+    }
+
+    /// Loads a value of `ty` into the registers from `d` on.
+    pub(super) fn load_value(&mut self, d: Slot, ty: Type, address: Operand) {
+        let store = self.types().layout(ty).store;
+        let width = self.types().scalar_width(ty).filter(|&width| width <= 64);
+        let (Some(width), Some(n)) = (width, word_bytes(store)) else {
+            return self.load_many(d, ty, address);
+        };
+        match self.local_access(address, store) {
+            Some(offset) => self.emit(Op::LoadLocal { n, d, offset }),
+            None => {
+                let address = self.read(address);
+                self.emit(Op::Load { n, d, address });
+            }
+        }
+        if u64::from(width) < 8 * store {
+            self.emit(Op::Truncate { w: narrow(width), d, a: d });
+        }
+    }
+
+    fn load_many(&mut self, d: Slot, ty: Type, address: Operand) {
+        let Some((access, size)) = self.access(ty) else { return };
+        let address = self.read(address);
+        self.emit(Op::LoadMany { d, address, access, size });
+    }
+
+    /// The scalars of a value that is accessed whole; `None` (and an operation that says so) if it is too
+    /// large for registers.
+    fn access(&mut self, ty: Type) -> Option<(u32, u32)> {
+        let Ok(size) = u32::try_from(self.types().layout(ty).store) else {
+            self.unsupported("load or store of a value of 4 GiB or more");
+            return None;
+        };
+        let leaves = self.types().leaves(ty);
+        let leaves =
+            leaves.iter().map(|leaf| LeafAccess { bit: leaf.bit, width: leaf.width, slot: leaf.slot });
+        Some((push(&mut self.code.accesses, leaves.collect()), size))
+    }
+
+    pub(super) fn store(&mut self, value: Operand, address: Operand) {
+        let ty = self.type_of(value);
+        let v = self.read(value);
+        self.store_value(v, ty, address);
+    }
+
+    /// Stores the value of `ty` in the registers from `v` on.
+    pub(super) fn store_value(&mut self, v: Slot, ty: Type, address: Operand) {
+        let store = self.types().layout(ty).store;
+        let is_word = self.types().scalar_width(ty).is_some_and(|width| width <= 64);
+        let (true, Some(n)) = (is_word, word_bytes(store)) else {
+            let Some((access, size)) = self.access(ty) else { return };
+            let address = self.read(address);
+            return self.emit(Op::StoreMany { v, address, access, size });
+        };
+        match self.local_access(address, store) {
+            Some(offset) => self.emit(Op::StoreLocal { n, offset, v }),
+            None => {
+                let address = self.read(address);
+                self.emit(Op::Store { n, address, v });
+            }
+        }
+    }
+
+    pub(super) fn ptr_add(&mut self, result: Value, base: Operand, offset: i64, terms: &[Term]) {
+        if let (Operand::Value(value), []) = (base, terms)
+            && let Some(&place) = self.places.get(&value)
+            && let Some(sum) = place.offset.checked_add(offset)
+        {
+            self.places.insert(result, Place { offset: sum, ..place });
+        }
+        let lanes = self.types().lanes(self.body.values[result]);
+        let d = self.define(result);
+        let base = self.broadcast(base);
+        let terms: Vec<_> = terms
+            .iter()
+            .map(|term| (self.broadcast(term.index), self.lane_width(self.type_of(term.index)), term.scale))
+            .collect();
+        for i in 0..lanes {
+            self.address(lane(d, 1, i), lane(base.0, base.1, i), offset, &terms, i);
+        }
+    }
+
+    /// An operand's first register and the distance to its next lane: 0 if it is the same for all lanes.
+    fn broadcast(&mut self, operand: Operand) -> (Slot, u32) {
+        let ty = self.type_of(operand);
+        let is_vector = matches!(self.types().kind(ty), TypeKind::Vector { .. });
+        let stride = if is_vector { self.slots(self.types().lane(ty)) } else { 0 };
+        (self.read(operand), stride)
+    }
+
+    fn address(&mut self, d: Slot, base: Slot, offset: i64, terms: &[((Slot, u32), u32, i64)], i: u32) {
+        let mut offset = offset.cast_unsigned();
+        let mut base = base;
+        for &((first, stride), width, scale) in terms {
+            // An index wider than 64 bits counts modulo 2^64: its low register is all that matters.
+            let w = narrow(width.min(64));
+            let step = push(&mut self.code.steps, Step { scale: scale.cast_unsigned(), offset });
+            self.emit(Op::Index { w, d, base, index: lane(first, stride, i), step });
+            (base, offset) = (d, 0);
+        }
+        if terms.is_empty() || offset != 0 {
+            let b = self.word(offset);
+            self.emit(Op::Add { w: 64, d, a: base, b });
+        }
+    }
+
+    pub(super) fn atomic_rmw(&mut self, result: Value, op: RmwOp, address: Operand, value: Operand) {
+        let ty = self.type_of(value);
+        let d = self.define(result);
+        let count = self.slots(ty);
+        let new = self.registers.temporary(count);
+        let value = self.read(value);
+        self.load_value(d, ty, address);
+        self.combine(op, ty, new, d, value);
+        self.store_value(new, ty, address);
+    }
+
+    fn combine(&mut self, op: RmwOp, ty: Type, new: Slot, old: Slot, value: Slot) {
+        if let Some(kind) = self.float_kind(ty) {
+            let op = match op {
+                RmwOp::FAdd => BinaryOp::FAdd,
+                RmwOp::FSub => BinaryOp::FSub,
+                RmwOp::Xchg => return self.copy(new, value, self.slots(ty)),
+                _ => return self.unsupported("atomic floating-point minimum or maximum"),
+            };
+            return self.float_binary(op, kind, new, old, value);
+        }
+        let width = self.lane_width(ty);
+        let f = match op {
+            RmwOp::Add => IntFn::Add,
+            RmwOp::Sub => IntFn::Sub,
+            RmwOp::And | RmwOp::Nand => IntFn::And,
+            RmwOp::Or => IntFn::Or,
+            RmwOp::Xor => IntFn::Xor,
+            RmwOp::Max => IntFn::SMax,
+            RmwOp::Min => IntFn::SMin,
+            RmwOp::UMax => IntFn::UMax,
+            RmwOp::UMin => IntFn::UMin,
+            RmwOp::USubSat => IntFn::USubSat,
+            RmwOp::Xchg => return self.copy(new, value, self.slots(ty)),
+            _ => return self.unsupported(&format!("atomicrmw {}", op.name())),
+        };
+        self.int_op(f, width, new, old, value);
+        if op == RmwOp::Nand {
+            let ones = self.registers.permanent_ones(width);
+            self.int_op(IntFn::Xor, width, new, new, ones);
+        }
+    }
+
+    pub(super) fn compare_exchange(
+        &mut self,
+        result: Value,
+        address: Operand,
+        expected: Operand,
+        new: Operand,
+    ) {
+        let ty = self.type_of(expected);
+        let (width, count) = (self.lane_width(ty), self.slots(ty));
+        let d = self.define(result);
+        let written = self.registers.temporary(count);
+        let (expected, new) = (self.read(expected), self.read(new));
+        let equal = d + count;
+        self.load_value(d, ty, address);
+        self.compare_scalars(IntPredicate::Eq, width, equal, d, expected);
+        self.select_slots(written, equal, new, d, count);
+        self.store_value(written, ty, address);
+    }
+
+    pub(super) fn va_arg(&mut self, result: Value, list: Operand) {
+        let ty = self.body.values[result];
+        let layout = self.types().layout(ty);
+        let (size, align) = (layout.size.next_multiple_of(8), layout.align.max(8));
+        let (Ok(size), Ok(align)) = (u32::try_from(size), u32::try_from(align)) else {
+            return self.unsupported("va_arg of a value of 4 GiB or more");
+        };
+        let d = self.define(result);
+        let address = self.registers.temporary(1);
+        let list = self.read(list);
+        self.emit(Op::VaNext { d: address, list, size, align });
+        let Some((access, size)) = self.access(ty) else { return };
+        self.emit(Op::LoadMany { d, address, access, size });
+    }
+}

@@ -1,0 +1,292 @@
+//! A module laid out in memory, its functions decoded on first use.
+
+use std::{
+    cell::{OnceCell, RefCell},
+    fmt,
+};
+
+use vellum_bits::Bits;
+use vellum_collections::{Id, IdVec, Set, cast::index64, cast::len64};
+use vellum_ir::{
+    BlockId, Const, ConstKind, ConstOp, FuncId, Function, Global, GlobalId, Init, Module, Strength, Symbol,
+    Type,
+};
+use vellum_memory::{CODE_BASE, Heap, Memory, MemoryConfig};
+
+use crate::{
+    code::{Code, Shape},
+    externals::{Definition, ExternalId, Externals},
+    lower,
+    origin::Maker,
+};
+
+/// Bytes between the addresses of two functions.
+const FUNCTION_STRIDE: u64 = 16;
+
+/// The address of the first block whose address is taken.
+const BLOCK_BASE: u64 = CODE_BASE + (1 << 40);
+
+/// Addresses each function has for its blocks.
+const BLOCKS_PER_FUNCTION: u64 = 1 << 20;
+
+/// A program ready to run.
+pub struct Program {
+    module: Module,
+    code: IdVec<FuncId, OnceCell<Code>>,
+    externals: IdVec<FuncId, Option<ExternalId>>,
+    addresses: IdVec<GlobalId, u64>,
+    signatures: RefCell<Set<Vec<Shape>>>,
+}
+
+/// A program that cannot run.
+#[derive(Debug)]
+pub enum LinkError {
+    /// Symbols that are used and defined nowhere.
+    Undefined(Vec<Box<str>>),
+    /// The globals do not fit into memory.
+    TooLarge {
+        /// The global.
+        name: Box<str>,
+        /// Its size in bytes.
+        size: u64,
+    },
+}
+
+impl fmt::Display for LinkError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Undefined(names) => {
+                write!(f, "undefined symbol{}: {}", if names.len() == 1 { "" } else { "s" }, names.join(", "))
+            }
+            Self::TooLarge { name, size } => {
+                write!(f, "global `{name}` of {size} bytes does not fit into memory")
+            }
+        }
+    }
+}
+
+impl std::error::Error for LinkError {}
+
+impl Program {
+    /// Lays `module` out in fresh memory. Functions without a body are looked up in `externals`.
+    pub fn link(
+        module: Module,
+        externals: &dyn Externals,
+        config: MemoryConfig,
+    ) -> Result<(Self, Memory), LinkError> {
+        let resolved: IdVec<FuncId, Option<ExternalId>> = module
+            .functions
+            .iter()
+            .map(|f| {
+                let definition = if f.body.is_some() { Definition::Present } else { Definition::Missing };
+                externals.resolve(&f.name, definition)
+            })
+            .collect();
+        let undefined = undefined_symbols(&module, &resolved);
+        if !undefined.is_empty() {
+            return Err(LinkError::Undefined(undefined));
+        }
+        let code = module.functions.iter().map(|_| OnceCell::new()).collect();
+        let mut program = Self {
+            module,
+            code,
+            externals: resolved,
+            addresses: IdVec::new(),
+            signatures: RefCell::default(),
+        };
+        let mut memory = Memory::new(config);
+        program.place_globals(&mut memory)?;
+        program.fill_globals(&mut memory);
+        Ok((program, memory))
+    }
+
+    /// The program's source form.
+    pub fn module(&self) -> &Module {
+        &self.module
+    }
+
+    /// The function.
+    pub fn function(&self, id: FuncId) -> &Function {
+        &self.module.functions[id]
+    }
+
+    /// The function's decoded form, made on first use; `None` for functions without a body.
+    #[inline]
+    pub(crate) fn code(&self, id: FuncId) -> Option<&Code> {
+        if let Some(code) = self.code[id].get() {
+            return Some(code);
+        }
+        let body = self.module.functions[id].body.as_ref()?;
+        Some(self.code[id].get_or_init(|| lower::function(self, id, body)))
+    }
+
+    /// What the outside provides under this function's name.
+    #[inline]
+    pub(crate) fn external(&self, id: FuncId) -> Option<ExternalId> {
+        self.externals[id]
+    }
+
+    /// The address of a global.
+    pub fn global_address(&self, id: GlobalId) -> u64 {
+        self.addresses[id]
+    }
+
+    /// The address of a function; null for a weak one that nobody defines.
+    pub fn function_address(&self, id: FuncId) -> u64 {
+        let function = &self.module.functions[id];
+        if function.body.is_none() && self.externals[id].is_none() {
+            return 0;
+        }
+        CODE_BASE + FUNCTION_STRIDE * (len64(id.index()) + 1)
+    }
+
+    /// The function at `address`.
+    #[inline]
+    pub fn function_at(&self, address: u64) -> Option<FuncId> {
+        let distance = address.wrapping_sub(CODE_BASE);
+        let index = index64(distance / FUNCTION_STRIDE);
+        let found = distance.is_multiple_of(FUNCTION_STRIDE) && (1..=self.code.len()).contains(&index);
+        found.then(|| FuncId::from_index(index - 1))
+    }
+
+    /// The address of a block.
+    pub(crate) fn block_address(function: FuncId, block: BlockId) -> u64 {
+        BLOCK_BASE + len64(function.index()) * BLOCKS_PER_FUNCTION + len64(block.index()) + 1
+    }
+
+    /// The number of a parameter list.
+    pub(crate) fn signature(&self, shapes: Vec<Shape>) -> u32 {
+        let (index, _) = self.signatures.borrow_mut().insert_full(shapes);
+        vellum_collections::cast::len32(index)
+    }
+
+    /// The registers a constant fills.
+    pub(crate) fn const_words(&self, constant: Const) -> Vec<u64> {
+        let module = &self.module;
+        match module.consts.kind(constant) {
+            ConstKind::Bits(_, bits) => bits.limbs().to_vec(),
+            ConstKind::Undef(ty) | ConstKind::Zero(ty) => self.zero_words(*ty),
+            ConstKind::Aggregate(_, parts) => parts.iter().flat_map(|&part| self.const_words(part)).collect(),
+            ConstKind::Symbol(symbol) => vec![self.symbol_address(*symbol)],
+            ConstKind::Expr(ty, op, parts) => {
+                let width = module.types.scalar_width(*ty).expect("constant expressions are scalars");
+                self.const_expr(width, *op, parts).limbs().to_vec()
+            }
+        }
+    }
+
+    fn zero_words(&self, ty: Type) -> Vec<u64> {
+        vec![0; vellum_collections::cast::index(self.module.types.layout(ty).slots)]
+    }
+
+    fn const_expr(&self, width: u32, op: ConstOp, parts: &[Const]) -> Bits {
+        let mut values = parts.iter().map(|&part| {
+            let ty = self.module.const_type(part);
+            let width = self.module.types.scalar_width(ty).expect("constant expressions combine scalars");
+            Bits::from_limbs(width, &self.const_words(part))
+        });
+        let first = values.next().expect("constant expressions have parts");
+        let combine = match op {
+            ConstOp::Resize => return Bits::from_limbs(width, first.limbs()),
+            ConstOp::Add => Bits::add,
+            ConstOp::Sub => Bits::sub,
+            ConstOp::Mul => Bits::mul,
+            ConstOp::Xor => Bits::xor,
+        };
+        values.fold(first, |sum, value| combine(&sum, &value))
+    }
+
+    fn symbol_address(&self, symbol: Symbol) -> u64 {
+        match symbol {
+            Symbol::Global(id) => self.addresses[id],
+            Symbol::Function(id) => self.function_address(id),
+            Symbol::Block(function, block) => Self::block_address(function, block),
+        }
+    }
+
+    fn place_globals(&mut self, memory: &mut Memory) -> Result<(), LinkError> {
+        let arrays = FunctionArrays::place(&self.module, memory);
+        for (id, global) in self.module.globals.iter_ids() {
+            let address = match global.init {
+                Init::Declared(_) => arrays.address(&global.name).unwrap_or(0),
+                Init::Data { .. } => {
+                    let heap = if global.constant { Heap::Constant } else { Heap::Global };
+                    memory
+                        .allocate(heap, global.size, global.align, Maker::Global(id).origin())
+                        .ok_or_else(|| LinkError::TooLarge { name: global.name.clone(), size: global.size })?
+                }
+            };
+            self.addresses.push(address);
+        }
+        arrays.fill(self, memory);
+        Ok(())
+    }
+
+    fn fill_globals(&self, memory: &mut Memory) {
+        const PLACED: &str = "the global was just given this room";
+        for (id, global) in self.module.globals.iter_ids() {
+            let Init::Data { bytes, relocations } = &global.init else { continue };
+            let base = self.addresses[id];
+            memory.initialise(base, bytes).expect(PLACED);
+            for relocation in relocations {
+                let ty = self.module.const_type(relocation.value);
+                let len = index64(self.module.types.layout(ty).store);
+                let words = self.const_words(relocation.value);
+                let value: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).take(len).collect();
+                memory.initialise(base + relocation.offset, &value).expect(PLACED);
+            }
+        }
+    }
+}
+
+/// The arrays a linker would make of constructors and destructors.
+struct FunctionArrays {
+    arrays: [(u64, Vec<FuncId>); 2],
+}
+
+impl FunctionArrays {
+    const NAMES: [[&str; 2]; 2] =
+        [["__init_array_start", "__init_array_end"], ["__fini_array_start", "__fini_array_end"]];
+
+    fn is_bound(name: &str) -> bool {
+        Self::NAMES.as_flattened().contains(&name)
+    }
+
+    fn place(module: &Module, memory: &mut Memory) -> Self {
+        let arrays = [&module.constructors, &module.destructors].map(|functions| {
+            let size = 8 * len64(functions.len());
+            let base = memory.allocate(Heap::Constant, size, 8, Maker::Engine.origin());
+            (base.expect("fresh memory has room for a few pointers"), functions.clone())
+        });
+        Self { arrays }
+    }
+
+    fn address(&self, name: &str) -> Option<u64> {
+        self.arrays.iter().zip(Self::NAMES).find_map(|((base, functions), [start, end])| match name {
+            _ if name == start => Some(*base),
+            _ if name == end => Some(base + 8 * len64(functions.len())),
+            _ => None,
+        })
+    }
+
+    fn fill(&self, program: &Program, memory: &mut Memory) {
+        for (base, functions) in &self.arrays {
+            let bytes: Vec<u8> =
+                functions.iter().flat_map(|&f| program.function_address(f).to_le_bytes()).collect();
+            memory.initialise(*base, &bytes).expect("the array was just given this room");
+        }
+    }
+}
+
+fn undefined_symbols(module: &Module, resolved: &IdVec<FuncId, Option<ExternalId>>) -> Vec<Box<str>> {
+    let missing_function = |(id, f): (FuncId, &Function)| {
+        let missing = f.body.is_none() && resolved[id].is_none() && f.strength == Strength::Strong;
+        missing.then(|| f.name.clone())
+    };
+    let missing_global = |g: &Global| {
+        let missing = g.init == Init::Declared(Strength::Strong) && !FunctionArrays::is_bound(&g.name);
+        missing.then(|| g.name.clone())
+    };
+    let functions = module.functions.iter_ids().filter_map(missing_function);
+    functions.chain(module.globals.iter().filter_map(missing_global)).collect()
+}

@@ -1,0 +1,76 @@
+//! Where in the source an instruction comes from.
+
+use vellum_collections::{Id, IdVec, Map, define_id};
+
+define_id! {
+    /// A source position with the calls it was inlined through.
+    pub struct Loc, "loc";
+}
+
+/// A position in a source file.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// The file as the compiler was given it, with its folder if that is relative.
+    pub file: Name,
+    /// Line, from 1; 0 when the compiler did not say.
+    pub line: u32,
+    /// Column, from 1; 0 when the compiler did not say.
+    pub column: u32,
+    /// The source function the position is in.
+    pub function: Name,
+    /// The call this position was inlined at.
+    pub inlined_at: Option<Loc>,
+}
+
+define_id! {
+    /// An interned file or function name.
+    pub struct Name, "name";
+}
+
+/// All source positions of a module.
+#[derive(Clone, Debug, Default)]
+pub struct DebugInfo {
+    positions: IdVec<Loc, Position>,
+    index: Map<Position, Loc>,
+    names: Map<Box<str>, ()>,
+}
+
+impl DebugInfo {
+    /// The id of `position`.
+    pub fn intern(&mut self, position: Position) -> Loc {
+        if let Some(&loc) = self.index.get(&position) {
+            return loc;
+        }
+        let loc = self.positions.push(position.clone());
+        self.index.insert(position, loc);
+        loc
+    }
+
+    /// The id of a file or function name.
+    pub fn name(&mut self, text: &str) -> Name {
+        if let Some(found) = self.names.get_index_of(text) {
+            return Name::from_index(found);
+        }
+        Name::from_index(self.names.insert_full(text.into(), ()).0)
+    }
+
+    /// The text of a name.
+    pub fn text(&self, name: Name) -> &str {
+        self.names.get_index(name.index()).expect("names come from this table").0
+    }
+
+    /// The position.
+    pub fn position(&self, loc: Loc) -> &Position {
+        &self.positions[loc]
+    }
+
+    /// The position and those it was inlined through, innermost first.
+    pub fn frames(&self, loc: Loc) -> impl Iterator<Item = &Position> {
+        std::iter::successors(Some(self.position(loc)), |p| p.inlined_at.map(|outer| self.position(outer)))
+    }
+
+    /// Every position with its id, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (Loc, &Position)> {
+        self.positions.iter_ids()
+    }
+}

@@ -1,0 +1,348 @@
+//! Instructions, as the front end delivers them: typed, in SSA form, memory in bytes.
+//!
+//! What LLVM leaves implicit is explicit here: `getelementptr` is a sum of bytes, `invoke` is a call and a
+//! branch, debug intrinsics are positions. Types of operands are not repeated: they follow from the values.
+
+use vellum_bits::Bits;
+use vellum_collections::define_id;
+
+use crate::{constant::Const, debug::Loc, intrinsic::Intrinsic, module::FuncId};
+
+define_id! {
+    /// A value of a function: a parameter or the result of an instruction.
+    pub struct Value, "%";
+}
+
+define_id! {
+    /// A basic block of a function.
+    pub struct BlockId, "b";
+}
+
+/// What an instruction reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Operand {
+    /// A value computed before.
+    Value(Value),
+    /// A constant.
+    Const(Const),
+}
+
+/// An instruction in its block.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InstData {
+    /// The value it defines; `None` when its type is void.
+    pub result: Option<Value>,
+    /// What it does.
+    pub inst: Inst,
+    /// Where it comes from.
+    pub loc: Option<Loc>,
+}
+
+/// What an instruction does. The result's type is that of its value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Inst {
+    /// Integer or float arithmetic, lane by lane on vectors.
+    Binary(BinaryOp, Wrap, Operand, Operand),
+    /// Float negation, lane by lane on vectors.
+    FNeg(Operand),
+    /// Comparison of integers or pointers.
+    Compare(IntPredicate, Operand, Operand),
+    /// Comparison of floats.
+    FloatCompare(FloatPredicate, Operand, Operand),
+    /// Conversion to the result's type.
+    Cast(CastOp, Operand),
+    /// The second operand if the first is true, else the third; lane by lane if the first is a vector.
+    Select(Operand, Operand, Operand),
+    /// A fixed value for an undefined one.
+    Freeze(Operand),
+    /// Stack memory until the function returns.
+    Alloca(Box<Alloca>),
+    /// Reads a value of the result's type.
+    Load(Operand),
+    /// Writes `value` to `address`.
+    Store {
+        /// What is written.
+        value: Operand,
+        /// Where.
+        address: Operand,
+    },
+    /// `base + offset + Σ index·scale`, each index sign-extended to 64 bits.
+    PtrAdd {
+        /// The pointer or vector of pointers it starts from.
+        base: Operand,
+        /// Constant bytes.
+        offset: i64,
+        /// Variable bytes.
+        terms: Box<[Term]>,
+    },
+    /// The part of an aggregate at a path.
+    ExtractValue(Operand, Box<[u32]>),
+    /// The aggregate with the part at a path replaced.
+    InsertValue {
+        /// The aggregate.
+        aggregate: Operand,
+        /// The new part.
+        part: Operand,
+        /// Where.
+        path: Box<[u32]>,
+    },
+    /// A lane of a vector, by possibly variable number.
+    ExtractElement(Operand, Operand),
+    /// The vector with a lane replaced.
+    InsertElement {
+        /// The vector.
+        vector: Operand,
+        /// The new lane.
+        element: Operand,
+        /// Its number.
+        lane: Operand,
+    },
+    /// Lanes picked from two vectors put after each other; `None` is any value.
+    Shuffle(Operand, Operand, Box<[Option<u32>]>),
+    /// Read, combine, write; the result is what was read.
+    AtomicRmw {
+        /// How old and given value combine.
+        op: RmwOp,
+        /// Where.
+        address: Operand,
+        /// The given value.
+        value: Operand,
+    },
+    /// Compare and exchange; the result is `{ old, i1 was-equal }`.
+    CmpXchg {
+        /// Where.
+        address: Operand,
+        /// What must be there.
+        expected: Operand,
+        /// What is then written.
+        new: Operand,
+    },
+    /// A call.
+    Call(Box<Call>),
+    /// The next variadic argument of the result's type.
+    VaArg(Operand),
+    /// The operand of the predecessor control came from.
+    Phi(Box<[(BlockId, Operand)]>),
+    /// Jump.
+    Br(BlockId),
+    /// Jump to the first block if true, else to the second.
+    CondBr(Operand, BlockId, BlockId),
+    /// Jump by value.
+    Switch {
+        /// The value looked up.
+        value: Operand,
+        /// Where to go when no case matches.
+        default: BlockId,
+        /// Values and where they lead.
+        cases: Box<[(Bits, BlockId)]>,
+    },
+    /// Jump to the address of a block, one of those listed.
+    IndirectBr(Operand, Box<[BlockId]>),
+    /// Return.
+    Ret(Option<Operand>),
+    /// Never reached by a correct program.
+    Unreachable,
+    /// Something this engine does not execute; reaching it ends the path as `unsupported`.
+    Unsupported(Box<str>),
+}
+
+impl Inst {
+    /// Whether the instruction ends its block.
+    pub fn is_terminator(&self) -> bool {
+        matches!(
+            self,
+            Self::Br(_)
+                | Self::CondBr(..)
+                | Self::Switch { .. }
+                | Self::IndirectBr(..)
+                | Self::Ret(_)
+                | Self::Unreachable
+        )
+    }
+}
+
+impl Inst {
+    /// Calls `visit` with every operand, in the order they are written.
+    pub fn for_each_operand(&self, mut visit: impl FnMut(Operand)) {
+        match self {
+            Self::Br(_) | Self::Ret(None) | Self::Unreachable | Self::Unsupported(_) => (),
+            Self::FNeg(a)
+            | Self::Cast(_, a)
+            | Self::Freeze(a)
+            | Self::Load(a)
+            | Self::ExtractValue(a, _)
+            | Self::VaArg(a)
+            | Self::CondBr(a, ..)
+            | Self::IndirectBr(a, _)
+            | Self::Ret(Some(a)) => visit(*a),
+            Self::Alloca(alloca) => visit(alloca.count),
+            Self::Switch { value, .. } => visit(*value),
+            Self::Binary(_, _, a, b)
+            | Self::Compare(_, a, b)
+            | Self::FloatCompare(_, a, b)
+            | Self::ExtractElement(a, b)
+            | Self::Shuffle(a, b, _)
+            | Self::Store { value: a, address: b }
+            | Self::AtomicRmw { address: a, value: b, .. }
+            | Self::InsertValue { aggregate: a, part: b, .. } => [*a, *b].into_iter().for_each(visit),
+            Self::Select(a, b, c)
+            | Self::InsertElement { vector: a, element: b, lane: c }
+            | Self::CmpXchg { address: a, expected: b, new: c } => [*a, *b, *c].into_iter().for_each(visit),
+            Self::PtrAdd { base, terms, .. } => {
+                visit(*base);
+                terms.iter().for_each(|term| visit(term.index));
+            }
+            Self::Call(call) => {
+                if let Callee::Pointer(pointer) = call.callee {
+                    visit(pointer);
+                }
+                call.args.iter().for_each(|arg| visit(arg.value));
+            }
+            Self::Phi(incoming) => incoming.iter().for_each(|(_, operand)| visit(*operand)),
+        }
+    }
+}
+
+/// Stack memory.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Alloca {
+    /// Bytes of one element.
+    pub size: u64,
+    /// How many elements.
+    pub count: Operand,
+    /// Alignment in bytes.
+    pub align: u64,
+    /// The source variable, where known.
+    pub name: Option<Box<str>>,
+}
+
+/// A variable part of an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// The index.
+    pub index: Operand,
+    /// Bytes per step.
+    pub scale: i64,
+}
+
+/// A call.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Call {
+    /// Who is called.
+    pub callee: Callee,
+    /// With what.
+    pub args: Box<[Arg]>,
+}
+
+/// Who is called.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Callee {
+    /// A function of the module.
+    Function(FuncId),
+    /// A function by its address.
+    Pointer(Operand),
+    /// An operation of the engine.
+    Intrinsic(Intrinsic),
+}
+
+/// An argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arg {
+    /// The value passed.
+    pub value: Operand,
+    /// Set when the value is the address of memory that the callee gets a copy of.
+    pub by_value: Option<ByValue>,
+}
+
+/// Memory passed as a copy (LLVM's `byval`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ByValue {
+    /// Bytes copied.
+    pub size: u64,
+    /// Alignment of the copy.
+    pub align: u64,
+}
+
+/// What the compiler promised about an arithmetic operation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wrap {
+    /// No signed overflow.
+    pub nsw: bool,
+    /// No unsigned overflow.
+    pub nuw: bool,
+    /// No remainder or bits shifted out.
+    pub exact: bool,
+}
+
+/// Defines an enum whose variants have names in the text form.
+macro_rules! named {
+    ($(#[$meta:meta])* $enum:ident { $($variant:ident = $name:literal,)* }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $enum {
+            $(#[doc = concat!("`", $name, "`")] $variant,)*
+        }
+
+        impl $enum {
+            /// Every variant with its name in the text form.
+            pub const ALL: &[(Self, &str)] = &[$((Self::$variant, $name),)*];
+
+            /// The name in the text form.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)*
+                }
+            }
+
+            /// The variant of that name.
+            pub fn from_name(name: &str) -> Option<Self> {
+                Self::ALL.iter().find(|(_, n)| *n == name).map(|(v, _)| *v)
+            }
+        }
+    };
+}
+
+named! {
+    /// Arithmetic on two operands of one type.
+    BinaryOp {
+        Add = "add", Sub = "sub", Mul = "mul", UDiv = "udiv", SDiv = "sdiv", URem = "urem", SRem = "srem",
+        And = "and", Or = "or", Xor = "xor", Shl = "shl", LShr = "lshr", AShr = "ashr",
+        FAdd = "fadd", FSub = "fsub", FMul = "fmul", FDiv = "fdiv", FRem = "frem",
+    }
+}
+
+named! {
+    /// Comparison of integers.
+    IntPredicate {
+        Eq = "eq", Ne = "ne", Ult = "ult", Ule = "ule", Ugt = "ugt", Uge = "uge",
+        Slt = "slt", Sle = "sle", Sgt = "sgt", Sge = "sge",
+    }
+}
+
+named! {
+    /// Comparison of floats: `o…` is false and `u…` is true when an operand is not a number.
+    FloatPredicate {
+        False = "false", Oeq = "oeq", Ogt = "ogt", Oge = "oge", Olt = "olt", Ole = "ole", One = "one",
+        Ord = "ord", Ueq = "ueq", Ugt = "ugt", Uge = "uge", Ult = "ult", Ule = "ule", Une = "une",
+        Uno = "uno", True = "true",
+    }
+}
+
+named! {
+    /// Conversion between types.
+    CastOp {
+        Trunc = "trunc", ZExt = "zext", SExt = "sext", FpToUi = "fptoui", FpToSi = "fptosi",
+        UiToFp = "uitofp", SiToFp = "sitofp", FpTrunc = "fptrunc", FpExt = "fpext",
+        PtrToInt = "ptrtoint", IntToPtr = "inttoptr", BitCast = "bitcast",
+    }
+}
+
+named! {
+    /// How an atomic read-modify-write combines.
+    RmwOp {
+        Xchg = "xchg", Add = "add", Sub = "sub", And = "and", Nand = "nand", Or = "or", Xor = "xor",
+        Max = "max", Min = "min", UMax = "umax", UMin = "umin",
+        FAdd = "fadd", FSub = "fsub", FMax = "fmax", FMin = "fmin",
+        UIncWrap = "uinc_wrap", UDecWrap = "udec_wrap", USubCond = "usub_cond", USubSat = "usub_sat",
+    }
+}

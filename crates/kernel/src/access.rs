@@ -1,0 +1,75 @@
+//! The program's memory, as its system calls see it.
+//!
+//! A pointer that does not lead to enough bytes is an error of the program, whatever the real kernel would
+//! say to it; so every access either succeeds or gives the fault an instruction would have given there.
+
+use vellum_collections::cast::{index64, len64};
+use vellum_memory::{Access, Fault, Memory};
+
+/// No object is so long; keeps sums of an address and a length from wrapping.
+const TOO_LONG: u64 = 1 << 47;
+
+/// The `len` bytes at `address`. No bytes are anywhere.
+pub(crate) fn read(memory: &Memory, address: u64, len: u64) -> Result<&[u8], Fault> {
+    if len == 0 {
+        return Ok(&[]);
+    }
+    let bytes = if len < TOO_LONG { memory.bytes(address, index64(len)) } else { None };
+    bytes.ok_or_else(|| memory.explain(Access::Read, address, len))
+}
+
+/// Whether the program may write `len` bytes at `address`.
+pub(crate) fn check_write(memory: &mut Memory, address: u64, len: u64) -> Result<(), Fault> {
+    let allowed = len == 0 || (len < TOO_LONG && memory.bytes_mut(address, index64(len)).is_some());
+    if allowed { Ok(()) } else { Err(memory.explain(Access::Write, address, len)) }
+}
+
+/// Writes `bytes` at `address`.
+pub(crate) fn write(memory: &mut Memory, address: u64, bytes: &[u8]) -> Result<(), Fault> {
+    check_write(memory, address, len64(bytes.len()))?;
+    if let Some(target) = memory.bytes_mut(address, bytes.len()) {
+        target.copy_from_slice(bytes);
+    }
+    Ok(())
+}
+
+/// Writes `bytes` at `address`, unless that is null.
+pub(crate) fn write_if_any(memory: &mut Memory, address: u64, bytes: &[u8]) -> Result<(), Fault> {
+    if address == 0 { Ok(()) } else { write(memory, address, bytes) }
+}
+
+/// Copies `len` bytes, as if through a buffer.
+pub(crate) fn copy(memory: &mut Memory, to: u64, from: u64, len: u64) -> Result<(), Fault> {
+    if len >= TOO_LONG {
+        return Err(memory.explain(Access::Read, from, len));
+    }
+    memory.copy(to, from, len).map_err(|(access, address)| memory.explain(access, address, len))
+}
+
+/// Fills `len` bytes.
+pub(crate) fn fill(memory: &mut Memory, address: u64, byte: u8, len: u64) -> Result<(), Fault> {
+    check_write(memory, address, len)?;
+    memory.fill(address, byte, len).ok_or_else(|| memory.explain(Access::Write, address, len))
+}
+
+/// The bytes of the C string at `address`, without the zero at its end.
+pub(crate) fn string(memory: &Memory, address: u64) -> Result<&[u8], Fault> {
+    memory.c_string(address).map_err(|at| memory.explain(Access::Read, at, 1))
+}
+
+/// The 32-bit field at `offset` of a structure.
+pub(crate) fn field32(bytes: &[u8], offset: usize) -> u32 {
+    let field = bytes[offset..].first_chunk().expect("the structure has this field");
+    u32::from_le_bytes(*field)
+}
+
+/// The 64-bit field at `offset` of a structure.
+pub(crate) fn field64(bytes: &[u8], offset: usize) -> u64 {
+    let field = bytes[offset..].first_chunk().expect("the structure has this field");
+    u64::from_le_bytes(*field)
+}
+
+/// A structure of 64-bit fields.
+pub(crate) fn fields(words: &[u64]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+}

@@ -1,0 +1,15 @@
+//! What can be set.
+
+/// What the program sees of the machine it runs on.
+#[derive(Clone, Debug, Default)]
+pub struct KernelConfig {
+    /// Clocks are the host's and sleeping takes time. Otherwise time starts at a fixed moment, passes with
+    /// the instructions executed, and sleeping only moves it on.
+    pub host_time: bool,
+    /// Process numbers and the system's name are the host's. Otherwise they are always the same.
+    pub host_ids: bool,
+    /// Random bytes are the host's. Otherwise they follow from `seed`.
+    pub host_random: bool,
+    /// Where random bytes start.
+    pub seed: u64,
+}

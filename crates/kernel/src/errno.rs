@@ -1,0 +1,61 @@
+//! How a system call fails, and what else may come of one.
+
+use vellum_engine::{Bug, End};
+use vellum_memory::Fault;
+
+/// An error number of Linux.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Errno(pub(crate) i32);
+
+impl Errno {
+    /// What a system call returns for it.
+    pub(crate) fn word(self) -> u64 {
+        (-i64::from(self.0)).cast_unsigned()
+    }
+}
+
+/// Why a system call has no result.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    /// It fails, and the program goes on.
+    Errno(Errno),
+    /// The path is over.
+    End(Box<End>),
+}
+
+/// What a system call comes to.
+pub(crate) type Answer = Result<u64, Stop>;
+
+/// The failure with error number `errno`.
+pub(crate) fn fail<T>(errno: i32) -> Result<T, Stop> {
+    Err(Stop::Errno(Errno(errno)))
+}
+
+/// The end of a path that the engine cannot follow further.
+pub(crate) fn unsupported<T>(what: impl Into<Box<str>>) -> Result<T, Stop> {
+    Err(Stop::End(Box::new(End::Unsupported(what.into()))))
+}
+
+impl From<Errno> for Stop {
+    fn from(errno: Errno) -> Self {
+        Self::Errno(errno)
+    }
+}
+
+impl From<End> for Stop {
+    fn from(end: End) -> Self {
+        Self::End(Box::new(end))
+    }
+}
+
+impl From<Fault> for Stop {
+    fn from(fault: Fault) -> Self {
+        End::from(fault).into()
+    }
+}
+
+impl From<Bug> for Stop {
+    fn from(bug: Bug) -> Self {
+        End::from(bug).into()
+    }
+}

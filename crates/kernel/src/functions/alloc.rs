@@ -1,0 +1,138 @@
+//! `malloc` and its relatives.
+//!
+//! Every block has exactly the size that was asked for, and `realloc` always moves: what a program gets away
+//! with elsewhere shows here.
+
+#![expect(clippy::unnecessary_wraps, reason = "the rows of a table have one type")]
+
+use vellum_engine::{End, ExternalCall, Outcome};
+use vellum_memory::{Access, Fault, FaultKind, Heap};
+
+use crate::{access, kernel::Kernel};
+
+/// What `malloc` aligns to.
+const ALIGN: u64 = 16;
+const PAGE: u64 = 4096;
+
+type Result = std::result::Result<Outcome, End>;
+
+pub(super) fn malloc(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    let size = call.arg(0);
+    Ok(pointer(allocate(kernel, call, size, ALIGN)))
+}
+
+pub(super) fn calloc(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    let size = call.arg(0).checked_mul(call.arg(1));
+    Ok(pointer(size.and_then(|size| allocate(kernel, call, size, ALIGN))))
+}
+
+pub(super) fn realloc(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    let (old, size) = (call.arg(0), call.arg(1));
+    resize(kernel, call, old, size)
+}
+
+pub(super) fn reallocarray(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    let old = call.arg(0);
+    match call.arg(1).checked_mul(call.arg(2)) {
+        Some(size) => resize(kernel, call, old, size),
+        None => Ok(pointer(None)),
+    }
+}
+
+pub(super) fn free(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    let address = call.arg(0);
+    if address != 0 {
+        release(kernel, call, address)?;
+    }
+    Ok(Outcome::Return(0))
+}
+
+pub(super) fn aligned_alloc(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    let (align, size) = (call.arg(0), call.arg(1));
+    let block = if align.is_power_of_two() { allocate(kernel, call, size, align.max(ALIGN)) } else { None };
+    Ok(pointer(block))
+}
+
+pub(super) fn posix_memalign(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    let (result, align, size) = (call.arg(0), call.arg(1), call.arg(2));
+    if !align.is_power_of_two() || align < 8 {
+        return Ok(failure(libc::EINVAL));
+    }
+    access::check_write(call.memory, result, 8)?;
+    let Some(block) = allocate(kernel, call, size, align.max(ALIGN)) else {
+        return Ok(failure(libc::ENOMEM));
+    };
+    access::write(call.memory, result, &block.to_le_bytes())?;
+    Ok(Outcome::Return(0))
+}
+
+pub(super) fn valloc(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    let size = call.arg(0);
+    Ok(pointer(allocate(kernel, call, size, PAGE)))
+}
+
+pub(super) fn pvalloc(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    let size = call.arg(0).checked_next_multiple_of(PAGE);
+    Ok(pointer(size.and_then(|size| allocate(kernel, call, size, PAGE))))
+}
+
+pub(super) fn usable_size(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    let address = call.arg(0);
+    match call.memory.heap_object(address) {
+        Some(object) => Ok(Outcome::Return(object.size)),
+        None if address == 0 => Ok(Outcome::Return(0)),
+        None => Err(call.memory.explain(Access::Read, address, 1).into()),
+    }
+}
+
+pub(super) fn new(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    let size = call.arg(0);
+    present(allocate(kernel, call, size, ALIGN))
+}
+
+pub(super) fn aligned_new(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    let (size, align) = (call.arg(0), call.arg(1));
+    present(allocate(kernel, call, size, align.max(ALIGN)))
+}
+
+fn allocate(kernel: &mut Kernel, call: &mut ExternalCall<'_>, size: u64, align: u64) -> Option<u64> {
+    kernel.allocations += 1;
+    call.memory.allocate(Heap::Malloc, size, align, call.origin)
+}
+
+/// Moves a block into one of `size` bytes.
+fn resize(kernel: &mut Kernel, call: &mut ExternalCall<'_>, old: u64, size: u64) -> Result {
+    if old == 0 {
+        return Ok(pointer(allocate(kernel, call, size, ALIGN)));
+    }
+    let Some(object) = call.memory.heap_object(old).filter(|_| !kernel.mappings.contains_key(&old)) else {
+        return Err(release(kernel, call, old).expect_err("there is no block to release").into());
+    };
+    let Some(new) = allocate(kernel, call, size, ALIGN) else { return Ok(pointer(None)) };
+    access::copy(call.memory, new, old, object.size.min(size))?;
+    release(kernel, call, old)?;
+    Ok(pointer(Some(new)))
+}
+
+fn release(kernel: &Kernel, call: &mut ExternalCall<'_>, address: u64) -> std::result::Result<(), Fault> {
+    if kernel.mappings.contains_key(&address) {
+        let fault = call.memory.explain(Access::Free, address, 0);
+        return Err(Fault { kind: FaultKind::InvalidFree, ..fault });
+    }
+    call.memory.free(address, call.origin)
+}
+
+/// Null when there is no block. The C library's `errno` is out of reach here and stays as it is.
+fn pointer(block: Option<u64>) -> Outcome {
+    Outcome::Return(block.unwrap_or(0))
+}
+
+fn failure(errno: i32) -> Outcome {
+    Outcome::Return(u64::from(errno.unsigned_abs()))
+}
+
+/// What `operator new` returns, which is never null.
+fn present(block: Option<u64>) -> Result {
+    let missing = || End::Unsupported("operator new has no memory and cannot throw".into());
+    block.map(Outcome::Return).ok_or_else(missing)
+}

@@ -1,0 +1,47 @@
+//! `memcpy` and its relatives.
+
+use vellum_collections::cast::low8;
+use vellum_engine::{Bug, BugKind, End, ExternalCall, Outcome};
+
+use crate::{access, kernel::Kernel};
+
+type Result = std::result::Result<Outcome, End>;
+
+pub(super) fn copy(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    let (to, from, len) = (call.arg(0), call.arg(1), call.arg(2));
+    access::copy(call.memory, to, from, len)?;
+    Ok(Outcome::Return(to))
+}
+
+pub(super) fn copy_to_end(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    copy(kernel, call)?;
+    Ok(Outcome::Return(call.arg(0).wrapping_add(call.arg(2))))
+}
+
+pub(super) fn fill(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    let (to, byte, len) = (call.arg(0), low8(call.arg(1)), call.arg(2));
+    access::fill(call.memory, to, byte, len)?;
+    Ok(Outcome::Return(to))
+}
+
+pub(super) fn checked_copy(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    copy(kernel, call).and_then(|outcome| within(call, outcome))
+}
+
+pub(super) fn checked_copy_to_end(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    copy_to_end(kernel, call).and_then(|outcome| within(call, outcome))
+}
+
+pub(super) fn checked_fill(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    fill(kernel, call).and_then(|outcome| within(call, outcome))
+}
+
+/// `outcome`, if the length is no larger than what the compiler knew of the target (the fourth argument).
+fn within(call: &ExternalCall<'_>, outcome: Outcome) -> Result {
+    let (len, room) = (call.arg(2), call.arg(3));
+    if len <= room {
+        return Ok(outcome);
+    }
+    Err(Bug::new(BugKind::Abort, format!("{len} bytes are written where the compiler knows of {room}"))
+        .into())
+}

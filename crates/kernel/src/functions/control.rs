@@ -1,0 +1,85 @@
+//! Jumps, ends, and the thread there is one of.
+
+#![expect(clippy::unnecessary_wraps, reason = "the rows of a table have one type")]
+
+use vellum_collections::cast::{len64, low32};
+use vellum_engine::{Bug, BugKind, End, ExternalCall, Outcome};
+
+use crate::{access, errno::Errno, kernel::Kernel};
+
+type Result = std::result::Result<Outcome, End>;
+
+/// What `jmp_buf` is long, where in it a flag says that a signal mask was saved, and where that mask is.
+const BUFFER_LEN: u64 = 200;
+const FLAG: usize = 64;
+const MASK: usize = 72;
+
+pub(super) fn get_thread_pointer(kernel: &mut Kernel, _: &mut ExternalCall<'_>) -> Result {
+    Ok(Outcome::Return(kernel.thread_pointer))
+}
+
+pub(super) fn set_thread_pointer(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    kernel.thread_pointer = call.arg(0);
+    Ok(Outcome::Return(0))
+}
+
+pub(super) fn set_jump(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    remember(call, 0, 0)
+}
+
+pub(super) fn set_jump_and_mask(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    let flag = u64::from(low32(call.arg(1)));
+    remember(call, flag, kernel.signals.mask())
+}
+
+fn remember(call: &mut ExternalCall<'_>, flag: u64, mask: u64) -> Result {
+    let buffer = call.arg(0);
+    access::check_write(call.memory, buffer, BUFFER_LEN)?;
+    access::write(call.memory, buffer + len64(FLAG), &flag.to_le_bytes())?;
+    access::write(call.memory, buffer + len64(MASK), &mask.to_le_bytes())?;
+    Ok(Outcome::SetJump { buffer })
+}
+
+pub(super) fn long_jump(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    let (buffer, value) = (call.arg(0), low32(call.arg(1)));
+    let saved = access::read(call.memory, buffer, BUFFER_LEN)?;
+    let (flag, mask) = (access::field64(saved, FLAG), access::field64(saved, MASK));
+    if flag != 0 {
+        kernel.set_signal_mask(mask)?;
+    }
+    Ok(Outcome::LongJump { buffer, value: value.max(1) })
+}
+
+pub(super) fn abort(_: &mut Kernel, _: &mut ExternalCall<'_>) -> Result {
+    Err(Bug::new(BugKind::Abort, "the program called abort").into())
+}
+
+pub(super) fn assertion(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    let line = low32(call.arg(2));
+    let text = |address| access::string(call.memory, address).map(String::from_utf8_lossy);
+    let (condition, file) = (text(call.arg(0))?, text(call.arg(1))?);
+    let function = match call.arg(3) {
+        0 => "?".into(),
+        address => text(address)?,
+    };
+    let message = format!("assertion \"{condition}\" failed in {function} at {file}:{line}");
+    Err(Bug::new(BugKind::Assertion, message).into())
+}
+
+pub(super) fn clone(kernel: &mut Kernel, _: &mut ExternalCall<'_>) -> Result {
+    kernel.warn("threads and processes are not supported: `clone` fails");
+    Ok(Outcome::Return(Errno(libc::ENOSYS).word()))
+}
+
+pub(super) fn vfork(kernel: &mut Kernel, _: &mut ExternalCall<'_>) -> Result {
+    kernel.warn("threads and processes are not supported: `vfork` fails");
+    Ok(Outcome::Return(u64::MAX))
+}
+
+pub(super) fn restore(_: &mut Kernel, _: &mut ExternalCall<'_>) -> Result {
+    Err(End::Unsupported("return from a signal handler that was never entered".into()))
+}
+
+pub(super) fn unmap_self(_: &mut Kernel, _: &mut ExternalCall<'_>) -> Result {
+    Err(End::Unsupported("the end of a thread that was never started".into()))
+}

@@ -1,0 +1,26 @@
+//! What the program calls out to: system calls and the functions the engine provides.
+//!
+//! The program brings its C library along; at the bottom of that library is one function,
+//! `__vellum_syscall`. [`Kernel`] answers it: files are the host's, everything that would differ between two
+//! runs (clocks, process numbers, random bytes) is made up unless [`KernelConfig`] asks for the host's.
+//! The functions that need the engine (`malloc`, `setjmp`, `memcpy` and their like) are answered here too.
+//!
+//! Nothing is ignored silently: what is not supported fails as it would on a system without it, or ends the
+//! path, and leaves a line in [`Kernel::warnings`].
+
+mod access;
+mod config;
+mod errno;
+mod fds;
+mod functions;
+mod host;
+mod kernel;
+mod random;
+mod stack;
+mod syscalls;
+#[cfg(test)]
+mod tests;
+mod warnings;
+
+pub use config::KernelConfig;
+pub use kernel::Kernel;

@@ -1,0 +1,258 @@
+//! System calls: the tables and how a row is carried out.
+//!
+//! Each room below has a table `CALLS` with a row per system call and, under it, the handlers its rows name.
+//! Most rows only say what shape the arguments have; [`shape`] does the rest.
+
+mod descriptors;
+mod fcntl;
+mod files;
+mod ids;
+mod ioctl;
+mod limits;
+mod mapping;
+mod missing;
+mod poll;
+mod process;
+mod schedule;
+mod shape;
+mod signals;
+mod system;
+mod time;
+mod vectors;
+
+use vellum_collections::cast::index64;
+use vellum_engine::{End, ExternalCall, Outcome};
+use vellum_memory::{Memory, Origin};
+
+pub(crate) use limits::Limits;
+pub(crate) use process::Process;
+pub(crate) use signals::Signals;
+pub(crate) use time::Clock;
+
+use crate::{
+    config::KernelConfig,
+    errno::{Answer, Errno, Stop, fail},
+    fds::{HostFd, OnExec},
+    kernel::Kernel,
+};
+use shape::Shape;
+
+/// A system call in progress.
+struct Syscall<'a> {
+    memory: &'a mut Memory,
+    args: [u64; 6],
+    /// For objects the call makes or frees.
+    origin: Origin,
+    /// Instructions executed so far.
+    instructions: u64,
+}
+
+/// A system call whose answer is our own.
+type Handler = fn(&mut Kernel, &mut Syscall<'_>) -> Answer;
+
+/// A row of the table.
+struct Call {
+    number: i64,
+    name: &'static str,
+    action: Action,
+}
+
+/// What to do for a system call.
+#[derive(Clone, Copy)]
+enum Action {
+    /// Ask the host; the arguments have these shapes.
+    Pass(&'static [Shape]),
+    /// Ask the host; the result is a new descriptor.
+    Open(&'static [Shape], CloseFlag),
+    /// Ask the host if the configuration says so, else the handler.
+    PassIf(Setting, &'static [Shape], Handler),
+    /// Ask the handler.
+    Own(Handler),
+    /// Return this.
+    Return(u64),
+    /// Fail with this error number.
+    Fail(i32),
+    /// Fail with this error number, and warn that the call is not supported.
+    Refuse(i32),
+}
+
+/// Where a call that opens something says whether it is closed on `exec`.
+#[derive(Clone, Copy)]
+enum CloseFlag {
+    /// In a bit of an argument.
+    Bit(usize, i32),
+    /// Nowhere: it is not.
+    Never,
+}
+
+/// What the configuration may leave to the host.
+#[derive(Clone, Copy)]
+enum Setting {
+    Time,
+    Ids,
+    Random,
+}
+
+impl Setting {
+    fn is_host(self, config: &KernelConfig) -> bool {
+        match self {
+            Self::Time => config.host_time,
+            Self::Ids => config.host_ids,
+            Self::Random => config.host_random,
+        }
+    }
+}
+
+/// A list of rows; the name is the constant's without `SYS_`.
+macro_rules! calls {
+    ($($number:ident => $action:expr,)*) => {
+        &[$($crate::syscalls::Call {
+            number: libc::$number,
+            name: stringify!($number).split_at(4).1,
+            action: $action,
+        },)*]
+    };
+}
+use calls;
+
+/// The rooms' tables.
+const TABLES: &[&[Call]] = &[
+    descriptors::CALLS,
+    fcntl::CALLS,
+    files::CALLS,
+    ids::CALLS,
+    ioctl::CALLS,
+    limits::CALLS,
+    mapping::CALLS,
+    missing::CALLS,
+    poll::CALLS,
+    process::CALLS,
+    schedule::CALLS,
+    signals::CALLS,
+    system::CALLS,
+    time::CALLS,
+    vectors::CALLS,
+];
+
+/// All rows by their numbers.
+pub(crate) struct Calls {
+    by_number: Vec<Option<&'static Call>>,
+}
+
+impl Calls {
+    pub(crate) fn new() -> Self {
+        let mut by_number = Vec::new();
+        for row in TABLES.iter().copied().flatten() {
+            let number = usize::try_from(row.number).expect("system calls have small numbers");
+            if by_number.len() <= number {
+                by_number.resize(number + 1, None);
+            }
+            by_number[number] = Some(row);
+        }
+        Self { by_number }
+    }
+
+    fn get(&self, number: u64) -> Option<&'static Call> {
+        *self.by_number.get(index64(number))?
+    }
+}
+
+/// Carries out `__vellum_syscall`.
+pub(crate) fn dispatch(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result<Outcome, End> {
+    let number = call.arg(0);
+    let args = std::array::from_fn(|i| call.arg(i + 1));
+    let mut syscall =
+        Syscall { memory: &mut *call.memory, args, origin: call.origin, instructions: call.instructions };
+    let answer = match kernel.table.get(number) {
+        Some(row) => kernel.perform(&mut syscall, row),
+        None => {
+            kernel.warn(format!("system call number {number} is not known: it fails"));
+            fail(libc::ENOSYS)
+        }
+    };
+    match answer {
+        Ok(word) => Ok(Outcome::Return(word)),
+        Err(Stop::Errno(errno)) => Ok(Outcome::Return(errno.word())),
+        Err(Stop::End(end)) => Err(*end),
+    }
+}
+
+impl Kernel {
+    fn perform(&mut self, call: &mut Syscall<'_>, row: &Call) -> Answer {
+        if let Action::Refuse(_) = row.action {
+            self.warn(format!("system call {} ({}) is not supported: it fails", row.name, row.number));
+        }
+        self.act(call, row.number, row.action)
+    }
+
+    /// Carries out `action`, through system call `number` if it comes to the host.
+    fn act(&mut self, call: &mut Syscall<'_>, number: i64, action: Action) -> Answer {
+        match action {
+            Action::Pass(shapes) => self.pass(call, number, shapes),
+            Action::Open(shapes, flag) => self.open(call, number, shapes, flag),
+            Action::PassIf(setting, shapes, _) if setting.is_host(&self.config) => {
+                self.pass(call, number, shapes)
+            }
+            Action::PassIf(_, _, handler) | Action::Own(handler) => handler(self, call),
+            Action::Return(word) => Ok(word),
+            Action::Fail(errno) | Action::Refuse(errno) => Err(Errno(errno).into()),
+        }
+    }
+
+    fn open(&mut self, call: &mut Syscall<'_>, number: i64, shapes: &[Shape], flag: CloseFlag) -> Answer {
+        self.fds.vacant(0)?;
+        let host = HostFd::adopt(self.pass(call, number, shapes)?);
+        let on_exec = match flag {
+            CloseFlag::Bit(arg, bit) => OnExec::from_flags(call.args[arg], bit),
+            CloseFlag::Never => OnExec::Keep,
+        };
+        Ok(self.fds.insert(host, on_exec)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use vellum_collections::Set;
+
+    use super::TABLES;
+
+    #[test]
+    fn structures_are_as_long_as_the_tables_say() {
+        let sizes = [
+            (size_of::<libc::stat>(), 144),
+            (size_of::<libc::statfs>(), 120),
+            (size_of::<libc::statx>(), 256),
+            (size_of::<libc::utsname>(), 390),
+            (size_of::<libc::rusage>(), 144),
+            (size_of::<libc::tms>(), 32),
+            (size_of::<libc::itimerval>(), 32),
+            (size_of::<libc::timespec>(), 16),
+            (size_of::<libc::timeval>(), 16),
+            (size_of::<libc::utimbuf>(), 16),
+            (size_of::<libc::sysinfo>(), 112),
+            (size_of::<libc::rlimit>(), 16),
+            (size_of::<libc::flock>(), 32),
+            (size_of::<libc::winsize>(), 8),
+            (size_of::<libc::epoll_event>(), 12),
+            (size_of::<libc::pollfd>(), 8),
+            (size_of::<libc::iovec>(), 16),
+            (size_of::<libc::stack_t>(), 24),
+            (size_of::<libc::siginfo_t>(), 128),
+        ];
+        for (size, expected) in sizes {
+            assert_eq!(size, expected);
+        }
+    }
+
+    #[test]
+    fn every_call_has_one_row() {
+        let mut seen = Set::default();
+        for row in TABLES.iter().copied().flatten() {
+            assert!(seen.insert(row.number), "{} has two rows", row.name);
+        }
+        let known = (0..=334).chain(424..=449).filter(|number| ![174, 177, 178, 333].contains(number));
+        for number in known {
+            assert!(seen.contains(&number), "system call {number} has no row");
+        }
+    }
+}

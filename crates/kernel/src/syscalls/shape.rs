@@ -1,0 +1,159 @@
+//! What the arguments of a system call are, and how they cross to the host.
+//!
+//! The program's structures are the host's, byte for byte; what has to be translated are pointers and
+//! descriptors.
+
+use vellum_collections::cast::{index64, len64, low32};
+
+use super::Syscall;
+use crate::{
+    access,
+    errno::{Answer, Stop},
+    fds::Fds,
+    host::Arg,
+    kernel::Kernel,
+};
+
+/// What an argument is.
+#[derive(Clone, Copy)]
+pub(super) enum Shape {
+    /// A number.
+    Int,
+    /// A descriptor.
+    Fd,
+    /// A descriptor of a folder, or `AT_FDCWD`.
+    Folder,
+    /// The name of a file.
+    Path,
+    /// The name of a file, or null.
+    MaybePath,
+    /// Any other string.
+    Text,
+    /// A pointer to bytes.
+    Buffer(Way, Len),
+    /// A pointer to bytes, or null.
+    Maybe(Way, Len),
+}
+
+impl Shape {
+    /// Whether the host gets the very number the program passed.
+    fn is_plain(self, word: u64, args: &[u64; 6]) -> bool {
+        match self {
+            Self::Int => true,
+            Self::Folder => low32(word).cast_signed() == libc::AT_FDCWD,
+            Self::MaybePath | Self::Maybe(..) => word == 0,
+            Self::Buffer(_, len) => word == 0 && len.of(args) == 0,
+            Self::Fd | Self::Path | Self::Text => false,
+        }
+    }
+}
+
+/// Which way the bytes of a buffer go.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Way {
+    /// From the program.
+    In,
+    /// To the program.
+    Out,
+    /// Both.
+    InOut,
+}
+
+/// How long a buffer is.
+#[derive(Clone, Copy)]
+pub(super) enum Len {
+    /// So many bytes.
+    Bytes(u64),
+    /// As many bytes as an argument says; of an output, as many as the result says were written.
+    Arg(usize),
+    /// As many items as an argument says, each of so many bytes; of an output, as many as the result says.
+    Items(usize, u64),
+}
+
+impl Len {
+    fn of(self, args: &[u64; 6]) -> u64 {
+        match self {
+            Self::Bytes(len) => len,
+            Self::Arg(arg) => args[arg],
+            Self::Items(arg, size) => args[arg].saturating_mul(size),
+        }
+    }
+
+    /// How many of `len` bytes a call with this result has written.
+    fn written(self, len: usize, result: u64) -> usize {
+        match self {
+            Self::Bytes(_) => len,
+            Self::Arg(_) => len.min(index64(result)),
+            Self::Items(_, size) => len.min(index64(result.saturating_mul(size))),
+        }
+    }
+}
+
+impl Kernel {
+    /// Performs system call `number` of the host with the program's arguments.
+    pub(super) fn pass(&mut self, call: &mut Syscall<'_>, number: i64, shapes: &[Shape]) -> Answer {
+        let mut args = Vec::with_capacity(shapes.len());
+        for (i, &shape) in shapes.iter().enumerate() {
+            args.push(self.translate(call, i, shape)?);
+        }
+        let result = self.host(number, &mut args)?;
+        for (i, (shape, arg)) in shapes.iter().zip(&args).enumerate() {
+            let (Shape::Buffer(way, len) | Shape::Maybe(way, len)) = *shape else { continue };
+            if way != Way::In {
+                let bytes = arg.bytes();
+                access::write(call.memory, call.args[i], &bytes[..len.written(bytes.len(), result)])?;
+            }
+        }
+        Ok(result)
+    }
+
+    fn translate(&self, call: &mut Syscall<'_>, i: usize, shape: Shape) -> Result<Arg, Stop> {
+        let word = call.args[i];
+        if shape.is_plain(word, &call.args) {
+            return Ok(Arg::Word(word));
+        }
+        Ok(match shape {
+            Shape::Int => Arg::Word(word),
+            Shape::Fd => Arg::Word(self.fds.host(word)?),
+            // An absolute name makes the folder irrelevant: that a descriptor is bad is for the host to say.
+            Shape::Folder => Arg::Word(self.fds.host(word).unwrap_or(u64::MAX)),
+            Shape::Path | Shape::MaybePath => {
+                Arg::Bytes(c_string(&path(&self.fds, access::string(call.memory, word)?)))
+            }
+            Shape::Text => Arg::Bytes(c_string(access::string(call.memory, word)?)),
+            Shape::Buffer(way, len) | Shape::Maybe(way, len) => buffer(call, word, way, len.of(&call.args))?,
+        })
+    }
+}
+
+fn buffer(call: &mut Syscall<'_>, address: u64, way: Way, len: u64) -> Result<Arg, Stop> {
+    if way != Way::In {
+        access::check_write(call.memory, address, len)?;
+    }
+    Ok(Arg::Bytes(match way {
+        Way::Out => vec![0; index64(len)],
+        Way::In | Way::InOut => access::read(call.memory, address, len)?.to_vec(),
+    }))
+}
+
+fn c_string(text: &[u8]) -> Vec<u8> {
+    let mut bytes = text.to_vec();
+    bytes.push(0);
+    bytes
+}
+
+/// Names under which a program finds its own descriptors.
+const DESCRIPTOR_FOLDERS: [&[u8]; 2] = [b"/dev/fd/", b"/proc/self/fd/"];
+
+/// The host's name for a file; only descriptors have another one.
+pub(super) fn path(fds: &Fds, name: &[u8]) -> Vec<u8> {
+    let number = DESCRIPTOR_FOLDERS.iter().find_map(|folder| name.strip_prefix(*folder));
+    let number = number.and_then(|digits| str::from_utf8(digits).ok()?.parse::<u32>().ok());
+    let host = number.and_then(|fd| fds.host(u64::from(fd)).ok());
+    host.map_or_else(|| name.to_vec(), |host| format!("/proc/self/fd/{host}").into_bytes())
+}
+
+/// The length of `bytes`, as an argument.
+pub(super) fn len_arg(bytes: &[u8]) -> Arg {
+    Arg::Word(len64(bytes.len()))
+}

@@ -1,0 +1,78 @@
+//! Mappings.
+
+use vellum_memory::FaultKind;
+
+use super::{Folder, Guest, errno, fault};
+
+const READ: u64 = 1;
+const WRITE: u64 = 2;
+const SHARED: u64 = 1;
+const PRIVATE: u64 = 2;
+const FIXED: u64 = 0x10;
+const ANONYMOUS: u64 = 0x20;
+const NOBODY: u64 = u64::MAX;
+
+fn map(guest: &mut Guest, len: u64) -> u64 {
+    let args = [0, len, READ | WRITE, PRIVATE | ANONYMOUS, NOBODY, 0];
+    u64::try_from(guest.sys(libc::SYS_mmap, &args)).expect("there is room")
+}
+
+#[test]
+fn an_anonymous_mapping_is_whole_pages_of_zeros() {
+    let mut guest = Guest::new();
+    let address = map(&mut guest, 5000);
+    assert_eq!(address % 4096, 0);
+    assert!(guest.bytes(address, 8192).iter().all(|&byte| byte == 0));
+    assert!(guest.memory.bytes(address, 8193).is_none());
+    assert_eq!(fault(&guest.end("free", &[address])), FaultKind::InvalidFree);
+    assert_eq!(fault(&guest.end("realloc", &[address, 1])), FaultKind::InvalidFree);
+    assert_eq!(guest.sys(libc::SYS_munmap, &[address + 4096, 4096]), 0, "a part stays");
+    assert!(guest.memory.bytes(address, 8192).is_some());
+    assert_eq!(guest.sys(libc::SYS_munmap, &[address, 5000]), 0);
+    let path = guest.sys_end(libc::SYS_rmdir, &[address]);
+    assert_eq!(fault(&path), FaultKind::UseAfterFree);
+    assert_eq!(guest.sys(libc::SYS_munmap, &[address + 1, 4096]), errno(libc::EINVAL));
+    assert_eq!(guest.sys(libc::SYS_mmap, &[0, 0, 3, 0x22, NOBODY, 0]), errno(libc::EINVAL));
+}
+
+#[test]
+fn a_mapping_grows_by_moving() {
+    let mut guest = Guest::new();
+    let old = map(&mut guest, 4096);
+    guest.memory.store(old, 8, 42).unwrap();
+    assert_eq!(guest.sys(libc::SYS_mremap, &[old, 4096, 8192, 0]), errno(libc::ENOMEM));
+    let new = guest.sys(libc::SYS_mremap, &[old, 4096, 8192, 1]).cast_unsigned();
+    assert_eq!((guest.word_at(new), guest.word_at(new + 8184)), (42, 0));
+    assert!(guest.memory.bytes(old, 1).is_none());
+    assert_eq!(guest.sys(libc::SYS_mremap, &[old, 4096, 8192, 1]), errno(libc::EFAULT));
+}
+
+#[test]
+fn a_fixed_mapping_clears_what_is_there() {
+    let mut guest = Guest::new();
+    let address = map(&mut guest, 8192);
+    guest.memory.fill(address, 7, 8192).unwrap();
+    let args = [address + 4096, 4096, READ | WRITE, PRIVATE | ANONYMOUS | FIXED, NOBODY, 0];
+    assert_eq!(guest.sys(libc::SYS_mmap, &args).cast_unsigned(), address + 4096);
+    assert_eq!(guest.bytes(address + 4095, 2), [7, 0]);
+    let args = [0x1000, 4096, READ | WRITE, PRIVATE | ANONYMOUS | FIXED, NOBODY, 0];
+    assert_eq!(guest.sys(libc::SYS_mmap, &args), errno(libc::ENOMEM));
+    assert_eq!(guest.warnings().len(), 1);
+}
+
+#[test]
+fn a_mapped_file_is_its_content_and_zeros_to_the_pages_end() {
+    let folder = Folder::new("map");
+    std::fs::write(folder.path("a"), b"content").unwrap();
+    let mut guest = Guest::new();
+    let fd = guest.open(&folder.path("a"), libc::O_RDWR);
+    let address = guest.sys(libc::SYS_mmap, &[0, 8192, READ, PRIVATE, fd, 0]).cast_unsigned();
+    assert_eq!(guest.bytes(address, 9), b"content\0\0");
+    assert!(guest.memory.bytes(address + 4096, 1).is_none(), "beyond the file's last page");
+    assert_eq!(guest.sys(libc::SYS_munmap, &[address, 8192]), 0);
+    assert!(guest.memory.bytes(address, 1).is_none());
+    let shared = guest.sys(libc::SYS_mmap, &[0, 4096, READ | WRITE, SHARED, fd, 0]);
+    assert_eq!(shared, errno(libc::ENODEV));
+    assert_eq!(guest.sys(libc::SYS_mmap, &[0, 4096, READ, PRIVATE, 77, 0]), errno(libc::EBADF));
+    assert_eq!(guest.sys(libc::SYS_brk, &[0]), 0);
+}

@@ -1,0 +1,28 @@
+//! Objects, their bytes and their addresses.
+//!
+//! An *object* is what the program allocated: it has bounds. Every access names an address and a length and
+//! succeeds only when it lies inside one live object; otherwise [`Memory::explain`] says what was there.
+//! Addresses are a function of what the program did, never of the host: the same program gets the same ones.
+//!
+//! ```
+//! use vellum_memory::{Heap, Memory, MemoryConfig, Origin};
+//!
+//! let mut memory = Memory::new(MemoryConfig::default());
+//! let block = memory.allocate(Heap::Malloc, 4, 1, Origin(0)).unwrap();
+//! assert!(memory.store(block, 4, 7).is_some());
+//! assert_eq!(memory.load(block, 4), Some(7));
+//! assert_eq!(memory.load(block + 1, 4), None, "one byte past the end");
+//! ```
+
+mod address;
+mod bins;
+mod fault;
+mod memory;
+mod object;
+mod stack;
+
+pub use address::{CODE_BASE, NULL_PAGE, STACK_BASE};
+pub use fault::{Access, Fault, FaultKind, Nearest, Where};
+pub use memory::{Heap, Memory, MemoryConfig};
+pub use object::{Object, ObjectKind, Origin};
+pub use stack::{FrameLayout, Local, StackMark};

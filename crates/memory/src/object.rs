@@ -1,0 +1,35 @@
+//! What an object is.
+
+/// Who made an object: an opaque number the engine hands in and gets back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Origin(pub u64);
+
+/// Where an object lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ObjectKind {
+    /// A global the program may write.
+    Global,
+    /// A global it may not.
+    Constant,
+    /// A local variable or `alloca`.
+    Stack,
+    /// Memory from `malloc` and its like, which `free` takes back.
+    Heap,
+    /// Memory the engine made for the program (arguments, mappings), which `free` refuses.
+    Engine,
+}
+
+/// A piece of memory with bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Object {
+    /// The address of its first byte.
+    pub base: u64,
+    /// How many bytes it has.
+    pub size: u64,
+    /// Where it lives.
+    pub kind: ObjectKind,
+    /// Who made it.
+    pub origin: Origin,
+    /// Who freed it, if it is gone.
+    pub freed: Option<Origin>,
+}

@@ -1,0 +1,285 @@
+//! Local variables: one block of bytes per call, many objects in it.
+//!
+//! A function's fixed-size locals are laid out once; a call reserves one block for all of them and a return
+//! gives it back, whatever their number. Blocks have ever-rising addresses that no later call reuses, so a
+//! pointer into a returned frame stays recognisable for the whole run.
+
+use std::rc::Rc;
+
+use vellum_collections::cast::{index, index64, len32, len64, low32};
+
+use crate::{
+    address::STACK_BASE,
+    object::{Object, ObjectKind, Origin},
+};
+
+/// Bytes per entry of a layout's lookup table; every local starts a new entry.
+const GRANULE: u64 = 16;
+
+/// A local inside its frame's block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Local {
+    /// First byte, counted from the block's start.
+    pub offset: u32,
+    /// Size in bytes.
+    pub size: u32,
+    /// Who it is.
+    pub origin: Origin,
+}
+
+/// Where the locals of a function are inside a block.
+#[derive(Clone, Debug, Default)]
+pub struct FrameLayout {
+    locals: Vec<Local>,
+    /// Number of the local in each granule, plus one; 0 where there is none. Empty when there is only one
+    /// local, which then starts the block.
+    granules: Vec<u16>,
+    size: u32,
+    align: u64,
+    /// Bytes of the locals themselves, which is what counts against the stack limit.
+    payload: u64,
+}
+
+impl FrameLayout {
+    /// The layout of a block with one local.
+    pub fn single(size: u64, align: u64, origin: Origin) -> Option<Self> {
+        let size = u32::try_from(size).ok().filter(|&size| size <= 1 << 30)?;
+        let local = Local { offset: 0, size, origin };
+        let padded = size.max(1).next_multiple_of(16);
+        Some(Self {
+            locals: vec![local],
+            granules: Vec::new(),
+            size: padded,
+            align,
+            payload: u64::from(size),
+        })
+    }
+
+    /// Adds a local and returns its offset; `None` when the frame would become too large for one block.
+    pub fn add(&mut self, size: u64, align: u64, origin: Origin) -> Option<u32> {
+        const LIMIT: u64 = 1 << 30;
+        if size > LIMIT || align > LIMIT || self.locals.len() >= usize::from(u16::MAX - 1) {
+            return None;
+        }
+        let offset = u64::from(self.size).next_multiple_of(align.max(GRANULE));
+        // What follows a local stays empty for as long as the local is, up to a cache line.
+        let end = (offset + size.max(1) + size.clamp(1, 48)).next_multiple_of(GRANULE);
+        if end > LIMIT {
+            return None;
+        }
+        self.granules.resize(index64(end / GRANULE), 0);
+        let number = u16::try_from(self.locals.len() + 1).expect("fewer locals than a u16 holds");
+        for granule in offset / GRANULE..=(offset + size.max(1) - 1) / GRANULE {
+            self.granules[index64(granule)] = number;
+        }
+        self.locals.push(Local { offset: low32(offset), size: low32(size), origin });
+        self.size = low32(end);
+        self.align = self.align.max(align);
+        self.payload += size;
+        Some(low32(offset))
+    }
+
+    /// Bytes of the block.
+    pub fn size(&self) -> u32 {
+        self.size
+    }
+
+    /// The locals in order.
+    pub fn locals(&self) -> &[Local] {
+        &self.locals
+    }
+
+    #[inline]
+    fn local_at(&self, offset: u64) -> Option<&Local> {
+        if self.granules.is_empty() {
+            return self.locals.first();
+        }
+        let number = *self.granules.get(index64(offset / GRANULE))?;
+        self.locals.get(usize::from(number).wrapping_sub(1))
+    }
+}
+
+/// A height of the stack to return to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StackMark(u32);
+
+/// The bytes and blocks of all active calls.
+#[derive(Clone, Debug)]
+pub(crate) struct Stack {
+    bytes: Vec<u8>,
+    blocks: Vec<Block>,
+    next_base: u64,
+    payload: u64,
+}
+
+#[derive(Clone, Debug)]
+struct Block {
+    base: u64,
+    /// Index of the first byte in `Stack::bytes`.
+    start: usize,
+    layout: Rc<FrameLayout>,
+}
+
+impl Stack {
+    pub(crate) fn new() -> Self {
+        Self { bytes: Vec::new(), blocks: Vec::new(), next_base: STACK_BASE, payload: 0 }
+    }
+
+    pub(crate) fn mark(&self) -> StackMark {
+        StackMark(len32(self.blocks.len()))
+    }
+
+    /// The address the next block will get; a token for `stacksave`.
+    pub(crate) fn next_base(&self) -> u64 {
+        self.next_base
+    }
+
+    /// Bytes of live locals.
+    pub(crate) fn payload(&self) -> u64 {
+        self.payload
+    }
+
+    /// Reserves a zeroed block and returns its address and where its bytes begin.
+    pub(crate) fn push(&mut self, layout: &Rc<FrameLayout>) -> (u64, usize) {
+        let base = self.next_base.next_multiple_of(layout.align.max(GRANULE));
+        let start = self.bytes.len();
+        self.bytes.resize(start + index(layout.size), 0);
+        self.next_base = base + u64::from(layout.size) + GRANULE;
+        self.payload += layout.payload;
+        self.blocks.push(Block { base, start, layout: Rc::clone(layout) });
+        (base, start)
+    }
+
+    /// Drops the blocks above `mark`.
+    pub(crate) fn release(&mut self, mark: StackMark) {
+        while self.blocks.len() > index(mark.0) {
+            let block = self.blocks.pop().expect("more blocks than the mark");
+            self.bytes.truncate(block.start);
+            self.payload -= block.layout.payload;
+        }
+    }
+
+    /// Drops the blocks from address `base` on, but none below `mark`.
+    pub(crate) fn release_from(&mut self, base: u64, mark: StackMark) {
+        let keep = self.blocks.partition_point(|block| block.base < base);
+        self.release(StackMark(len32(keep.max(index(mark.0)))));
+    }
+
+    /// Where in `bytes` an access of `len` bytes at `address` is, if inside a live local.
+    #[inline]
+    fn find(&self, address: u64, len: usize) -> Option<usize> {
+        let top = self.blocks.last()?;
+        let block = if address >= top.base { top } else { self.block_below(address)? };
+        let offset = address - block.base;
+        let local = block.layout.local_at(offset)?;
+        let inside = offset.wrapping_sub(u64::from(local.offset));
+        (inside.saturating_add(len64(len)) <= u64::from(local.size)).then(|| block.start + index64(offset))
+    }
+
+    fn block_below(&self, address: u64) -> Option<&Block> {
+        let above = self.blocks.partition_point(|block| block.base <= address);
+        self.blocks.get(above.checked_sub(1)?)
+    }
+
+    #[inline]
+    pub(crate) fn bytes(&self, address: u64, len: usize) -> Option<&[u8]> {
+        let at = self.find(address, len)?;
+        self.bytes.get(at..at + len)
+    }
+
+    #[inline]
+    pub(crate) fn bytes_mut(&mut self, address: u64, len: usize) -> Option<&mut [u8]> {
+        let at = self.find(address, len)?;
+        self.bytes.get_mut(at..at + len)
+    }
+
+    /// Bytes of a local by position in the byte store; for accesses proved in bounds when decoded.
+    #[inline]
+    pub(crate) fn raw(&self, at: usize, len: usize) -> &[u8] {
+        &self.bytes[at..at + len]
+    }
+
+    /// As [`Stack::raw`], for writing.
+    #[inline]
+    pub(crate) fn raw_mut(&mut self, at: usize, len: usize) -> &mut [u8] {
+        &mut self.bytes[at..at + len]
+    }
+
+    /// Whether `address` once belonged to a block that is gone.
+    pub(crate) fn is_returned(&self, address: u64) -> bool {
+        let in_block = |block: &Block| address < block.base + u64::from(block.layout.size);
+        address < self.next_base && !self.block_below(address).is_some_and(in_block)
+    }
+
+    /// The live local nearest to `address` in its block.
+    pub(crate) fn nearest(&self, address: u64) -> Option<Object> {
+        let block = self.block_below(address)?;
+        let offset = address - block.base;
+        let distance = |local: &Local| {
+            let (start, end) = (u64::from(local.offset), u64::from(local.offset) + u64::from(local.size));
+            if offset < start { start - offset } else { (offset + 1).saturating_sub(end) }
+        };
+        let local = block.layout.locals.iter().min_by_key(|local| distance(local))?;
+        Some(Object {
+            base: block.base + u64::from(local.offset),
+            size: u64::from(local.size),
+            kind: ObjectKind::Stack,
+            origin: local.origin,
+            freed: None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::rc::Rc;
+
+    use super::{FrameLayout, Origin, Stack};
+
+    fn layout(sizes: &[u64]) -> Rc<FrameLayout> {
+        let mut layout = FrameLayout::default();
+        for (i, &size) in sizes.iter().enumerate() {
+            layout.add(size, 1, Origin(u64::try_from(i).unwrap())).unwrap();
+        }
+        Rc::new(layout)
+    }
+
+    #[test]
+    fn locals_are_apart_and_bounds_are_exact() {
+        let layout = layout(&[1, 16, 0, 100, 8]);
+        let mut stack = Stack::new();
+        let (base, _) = stack.push(&layout);
+        for local in layout.locals() {
+            let start = base + u64::from(local.offset);
+            let len = usize::try_from(local.size).unwrap();
+            assert!(len == 0 || stack.bytes(start, len).is_some());
+            assert!(stack.bytes(start, len + 1).is_none(), "past the end of {local:?}");
+            assert!(stack.bytes(start.wrapping_sub(1), 1).is_none(), "before {local:?}");
+        }
+    }
+
+    #[test]
+    fn returned_blocks_are_recognised_and_addresses_are_fresh() {
+        let layout = layout(&[8]);
+        let mut stack = Stack::new();
+        let mark = stack.mark();
+        let (old, _) = stack.push(&layout);
+        stack.release(mark);
+        let (new, _) = stack.push(&layout);
+        assert!(new > old);
+        assert!(stack.is_returned(old) && !stack.is_returned(new));
+        assert!(stack.bytes(old, 1).is_none());
+    }
+
+    #[test]
+    fn a_new_block_is_zero() {
+        let layout = layout(&[8]);
+        let mut stack = Stack::new();
+        let mark = stack.mark();
+        let (base, _) = stack.push(&layout);
+        stack.bytes_mut(base, 8).unwrap().fill(7);
+        stack.release(mark);
+        let (base, _) = stack.push(&layout);
+        assert_eq!(stack.bytes(base, 8), Some(&[0; 8][..]));
+    }
+}

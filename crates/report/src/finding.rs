@@ -1,0 +1,222 @@
+//! A bug of the program under test, told to a person.
+
+use std::fmt::{self, Write};
+
+use vellum_engine::{ActiveCall, Bug, BugKind, Maker, Program};
+use vellum_ir::{Inst, Loc};
+use vellum_memory::{Access, Fault, FaultKind, Nearest, Object, ObjectKind, Where};
+
+/// The function a user's stack begins with; what called it is the C library's business.
+const OUTERMOST: &str = "main";
+
+/// A bug with everything that helps to find its cause.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The contract's name of the kind.
+    pub kind: &'static str,
+    /// The weakness number.
+    pub cwe: u32,
+    /// One line: what happened.
+    pub message: String,
+    /// The active calls, innermost first.
+    pub stack: Vec<StackEntry>,
+    /// What the accessed object is and who made and freed it.
+    pub objects: Vec<String>,
+}
+
+/// A line of a stack.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StackEntry {
+    /// The function, as the source calls it.
+    pub function: String,
+    /// File; empty when the compiler left no debug information.
+    pub file: String,
+    /// Line; 0 when unknown.
+    pub line: u32,
+    /// Column; 0 when unknown.
+    pub column: u32,
+}
+
+impl Finding {
+    /// Describes `bug`, which happened with these calls active (innermost first).
+    pub fn new(program: &Program, bug: &Bug, calls: &[ActiveCall]) -> Self {
+        let message = match &bug.fault {
+            Some(fault) => describe_fault(program, fault),
+            None => bug.message.to_string(),
+        };
+        let near = bug.fault.and_then(|fault| fault.nearest);
+        Self {
+            kind: bug.kind.name(),
+            cwe: weakness(bug),
+            message,
+            stack: stack(program, calls),
+            objects: near.map(|near| describe_object(program, &near.object)).unwrap_or_default(),
+        }
+    }
+
+    /// The active calls as a stack, innermost first.
+    pub fn stack_of(program: &Program, calls: &[ActiveCall]) -> Vec<StackEntry> {
+        stack(program, calls)
+    }
+
+    /// The innermost position with a source line.
+    pub fn position(&self) -> Option<&StackEntry> {
+        self.stack.iter().find(|entry| entry.line != 0)
+    }
+}
+
+impl fmt::Display for Finding {
+    /// The text of the `.err` file.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "Error: {}: {}", self.kind, self.message)?;
+        if let Some(position) = self.position() {
+            writeln!(f, "File: {}", position.file)?;
+            writeln!(f, "Line: {}", position.line)?;
+        }
+        if !self.stack.is_empty() {
+            writeln!(f, "Stack:")?;
+        }
+        for (i, entry) in self.stack.iter().enumerate() {
+            writeln!(f, "  #{i} {entry}")?;
+        }
+        if !self.objects.is_empty() {
+            writeln!(f, "Object:")?;
+        }
+        for line in &self.objects {
+            writeln!(f, "  {line}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for StackEntry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.function)?;
+        if self.line != 0 {
+            write!(f, " at {}:{}", self.file, self.line)?;
+            if self.column != 0 {
+                write!(f, ":{}", self.column)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The weakness number, which for accesses out of bounds depends on their direction.
+fn weakness(bug: &Bug) -> u32 {
+    match (bug.kind, bug.fault.map(|fault| fault.access)) {
+        (BugKind::Memory(FaultKind::OutOfBounds), Some(Access::Read)) => 125,
+        (BugKind::Memory(FaultKind::OutOfBounds), Some(Access::Write)) => 787,
+        (kind, _) => kind.cwe(),
+    }
+}
+
+fn stack(program: &Program, calls: &[ActiveCall]) -> Vec<StackEntry> {
+    let mut entries = Vec::new();
+    for call in calls {
+        match call.loc {
+            Some(loc) => entries.extend(entries_at(program, loc)),
+            None => entries.push(StackEntry {
+                function: call.function.to_string(),
+                file: String::new(),
+                line: 0,
+                column: 0,
+            }),
+        }
+        if *call.function == *OUTERMOST {
+            break;
+        }
+    }
+    entries
+}
+
+/// A position and those it was inlined through.
+fn entries_at(program: &Program, loc: Loc) -> impl Iterator<Item = StackEntry> {
+    let debug = &program.module().debug;
+    debug.frames(loc).map(|position| StackEntry {
+        function: debug.text(position.function).to_owned(),
+        file: debug.text(position.file).to_owned(),
+        line: position.line,
+        column: position.column,
+    })
+}
+
+fn describe_fault(program: &Program, fault: &Fault) -> String {
+    let mut text = match fault.access {
+        Access::Read => format!("read of {}", bytes(fault.size)),
+        Access::Write => format!("write of {}", bytes(fault.size)),
+        Access::Free => "free".to_owned(),
+    };
+    match fault.kind {
+        FaultKind::NullDereference => write!(text, " at {}", null_offset(fault.address)),
+        _ => write!(text, " at {:#x}", fault.address),
+    }
+    .expect("writing to a string");
+    if fault.kind == FaultKind::UseAfterReturn {
+        text.push_str(", in the frame of a function that has returned");
+    } else if let Some(near) = &fault.nearest {
+        text.push_str(", ");
+        text.push_str(&describe_place(program, near));
+    }
+    text
+}
+
+fn null_offset(address: u64) -> String {
+    if address == 0 { "null".to_owned() } else { format!("null + {address}") }
+}
+
+fn describe_place(program: &Program, near: &Nearest) -> String {
+    let name = name_of(program, &near.object);
+    match near.place {
+        Where::Inside(0) => format!("the start of {name}"),
+        Where::Inside(n) => format!("{} into {name}", bytes(n)),
+        Where::Before(n) => format!("{} before {name}", bytes(n)),
+        Where::After(0) => format!("just past the end of {name}"),
+        Where::After(n) => format!("{} past the end of {name}", bytes(n)),
+    }
+}
+
+/// A short name: `heap block of 4 bytes`, ``local `x` of 4 bytes``.
+fn name_of(program: &Program, object: &Object) -> String {
+    let size = bytes(object.size);
+    let module = program.module();
+    match Maker::of(object.origin) {
+        Maker::Global(id) => {
+            let kind = if object.kind == ObjectKind::Constant { "constant" } else { "global" };
+            format!("{kind} `{}` of {size}", module.globals[id].name)
+        }
+        Maker::Local(function, value) => {
+            let body = module.functions[function].body.as_ref();
+            let data =
+                body.and_then(|body| body.blocks.iter().flatten().find(|data| data.result == Some(value)));
+            match data.map(|data| &data.inst) {
+                Some(Inst::Alloca(alloca)) if alloca.name.is_some() => {
+                    format!("local `{}` of {size}", alloca.name.as_deref().unwrap_or_default())
+                }
+                _ => format!("a local of {size} in `{}`", module.functions[function].name),
+            }
+        }
+        Maker::Call(_) | Maker::UnknownCall => format!("a heap block of {size}"),
+        Maker::Engine => format!("an object of {size} that the environment made"),
+    }
+}
+
+/// What the object is, who made it and who freed it: a line each.
+fn describe_object(program: &Program, object: &Object) -> Vec<String> {
+    let mut lines = vec![name_of(program, object)];
+    if let Maker::Call(loc) = Maker::of(object.origin) {
+        lines.push(format!("allocated by {}", place(program, loc)));
+    }
+    if let Some(Maker::Call(loc)) = object.freed.map(Maker::of) {
+        lines.push(format!("freed by {}", place(program, loc)));
+    }
+    lines
+}
+
+fn place(program: &Program, loc: Loc) -> String {
+    entries_at(program, loc).next().map(|entry| entry.to_string()).unwrap_or_default()
+}
+
+fn bytes(n: u64) -> String {
+    if n == 1 { "1 byte".to_owned() } else { format!("{n} bytes") }
+}

@@ -1,0 +1,289 @@
+//! What was typed.
+
+use std::{ffi::OsString, path::PathBuf, time::Duration};
+
+use clap::{Args, Parser, Subcommand, error::ErrorKind};
+
+use crate::error::Error;
+
+/// Runs C programs inside an interpreter that checks every memory access.
+#[derive(Debug, Parser)]
+#[command(name = "vellum", version, disable_help_subcommand = true)]
+struct CommandLine {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Run a program: a .c, .bc or .ll file, or an executable built by `vellum cc`
+    Run(RunArgs),
+    /// Print a program in Vellum's own form, checked
+    Ir(IrArgs),
+    /// Run the benchmark suite and print its tables
+    Bench(BenchArgs),
+}
+
+/// Options of `vellum bench`.
+#[derive(Args, Debug)]
+pub(crate) struct BenchArgs {
+    /// Which benchmarks [default: all]
+    pub(crate) names: Vec<String>,
+}
+
+/// Options of `vellum run`.
+#[derive(Args, Debug)]
+pub(crate) struct RunArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// What the program gets as its arguments
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGS")]
+    pub(crate) args: Vec<OsString>,
+
+    /// Folder for what the run leaves behind [default: vellum-out-N]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+
+    /// Seeds every random choice
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+
+    /// Stop after that many instructions
+    #[arg(long, value_name = "N", value_parser = count)]
+    pub(crate) max_instructions: Option<u64>,
+
+    /// Stop after that time (90s, 10min, 2h)
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) max_time: Option<Duration>,
+
+    /// Bytes of local variables the program may have at once (as `ulimit -s`)
+    #[arg(long, value_name = "BYTES", value_parser = size, default_value = "8MiB")]
+    pub(crate) max_stack: u64,
+
+    /// Freed addresses kept from reuse per size class; `inf` = never reuse
+    #[arg(long, value_name = "N", value_parser = quarantine, default_value = "8")]
+    pub(crate) quarantine: usize,
+
+    /// Let the program see the host's clock
+    #[arg(long)]
+    pub(crate) host_time: bool,
+
+    /// Let the program see the host's process ids and name
+    #[arg(long)]
+    pub(crate) host_ids: bool,
+
+    /// Let the program have the host's random numbers
+    #[arg(long)]
+    pub(crate) host_random: bool,
+
+    /// Print instructions, time and speed at the end
+    #[arg(long)]
+    pub(crate) stats: bool,
+
+    /// Print nothing but what the program prints
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// Options of `vellum ir`.
+#[derive(Args, Debug)]
+pub(crate) struct IrArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+
+    /// Check the program, print nothing
+    #[arg(long)]
+    pub(crate) check: bool,
+}
+
+/// The program and how it is compiled.
+#[derive(Args, Debug)]
+pub(crate) struct InputArgs {
+    /// The program
+    pub(crate) program: PathBuf,
+
+    /// Optimisation level for a .c file: 0, 1, 2, 3, s
+    #[arg(short = 'O', value_name = "LEVEL", default_value = "0")]
+    pub(crate) optimise: String,
+
+    /// An argument for the compiler of a .c file, such as -DNAME or -Ifolder; repeatable
+    #[arg(long, value_name = "ARG", allow_hyphen_values = true)]
+    pub(crate) cflag: Vec<OsString>,
+}
+
+/// What became of the words typed.
+pub(crate) enum Parsed {
+    /// Something to do.
+    Command(Command),
+    /// Something to print: help or version.
+    Text(String),
+}
+
+/// Options of the contract that a later version brings.
+const LATER: &[&str] = &[
+    "--memory",
+    "--split",
+    "--split-threshold",
+    "--objects",
+    "--search",
+    "--max-states",
+    "--max-paths",
+    "--max-depth",
+    "--max-memory",
+    "--max-solver-time",
+    "--check-uninit",
+    "--sym-arg",
+    "--sym-args",
+    "--sym-files",
+    "--sym-stdin",
+    "--sym-stdout",
+    "--entry",
+    "--jobs",
+    "--progress",
+];
+
+/// Options that KLEE's users write after the program.
+const SYMBOLIC: &[&str] = &["sym-arg", "sym-args", "sym-files", "sym-stdin", "sym-stdout"];
+
+/// Commands of the contract that a later version brings.
+const LATER_COMMANDS: &[&str] = &["replay", "report", "explain"];
+
+/// Understands the command line.
+pub(crate) fn parse(typed: &[OsString]) -> Result<Parsed, Error> {
+    if let Some(command) = typed.first().and_then(|word| word.to_str())
+        && LATER_COMMANDS.contains(&command)
+    {
+        return Err(Error::Usage(format!("`vellum {command}` is not in this version yet")));
+    }
+    let words = std::iter::once(OsString::from("vellum")).chain(typed.iter().cloned());
+    match CommandLine::try_parse_from(words) {
+        Ok(CommandLine { command: Command::Run(args) }) => {
+            refuse_symbolic(&args)?;
+            Ok(Parsed::Command(Command::Run(args)))
+        }
+        Ok(CommandLine { command }) => Ok(Parsed::Command(command)),
+        Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
+            Ok(Parsed::Text(error.to_string()))
+        }
+        Err(error) => Err(Error::Usage(one_line(&error, typed))),
+    }
+}
+
+/// Symbolic input written after the program would silently become its arguments.
+fn refuse_symbolic(args: &RunArgs) -> Result<(), Error> {
+    let is_symbolic = |word: &&OsString| {
+        word.to_str().is_some_and(|word| word.starts_with('-') && SYMBOLIC.contains(&word.trim_start_matches('-')))
+    };
+    match args.args.iter().find(is_symbolic) {
+        None => Ok(()),
+        Some(word) => Err(Error::Usage(format!(
+            "`{}`: symbolic input is not in this version yet; every input is concrete",
+            word.display()
+        ))),
+    }
+}
+
+fn one_line(error: &clap::Error, typed: &[OsString]) -> String {
+    let later = typed.iter().filter_map(|word| word.to_str()).find(|word| {
+        LATER.contains(&word.split('=').next().unwrap_or(word))
+    });
+    if let (ErrorKind::UnknownArgument, Some(option)) = (error.kind(), later) {
+        return format!("option `{option}` is not in this version yet");
+    }
+    let text = error.to_string();
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = lines.next().unwrap_or_default().trim_start_matches("error: ").to_owned();
+    // Some messages list what is missing below their first line.
+    let rest: Vec<&str> = if first.ends_with(':') { lines.take_while(|l| !l.starts_with("Usage")).collect() } else { Vec::new() };
+    format!("{first} {}", rest.join(", ")).trim().to_owned() + "; `vellum --help` lists what there is"
+}
+
+fn count(text: &str) -> Result<u64, String> {
+    text.replace('_', "").parse().map_err(|_| "a whole number is expected".to_owned())
+}
+
+fn quarantine(text: &str) -> Result<usize, String> {
+    if text == "inf" {
+        return Ok(usize::MAX);
+    }
+    text.parse().map_err(|_| "a whole number or `inf` is expected".to_owned())
+}
+
+/// `90s`, `10min`, `1.5h`; seconds without a unit.
+fn duration(text: &str) -> Result<Duration, String> {
+    const UNITS: &[(&str, f64)] = &[("ms", 0.001), ("s", 1.0), ("min", 60.0), ("m", 60.0), ("h", 3600.0), ("", 1.0)];
+    let seconds = scaled(text, UNITS).ok_or("a time such as 90s, 10min or 2h is expected")?;
+    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+}
+
+/// `512`, `64KiB`, `2GiB`.
+fn size(text: &str) -> Result<u64, String> {
+    const UNITS: &[(&str, u64)] =
+        &[("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30), ("KB", 1000), ("MB", 1_000_000), ("GB", 1_000_000_000), ("B", 1), ("", 1)];
+    let (number, unit) = split_unit(text);
+    let scale = UNITS.iter().find(|(name, _)| *name == unit).map(|(_, scale)| *scale);
+    let bytes = scale.and_then(|scale| number.parse::<u64>().ok()?.checked_mul(scale));
+    bytes.ok_or_else(|| "a size such as 4096, 64KiB or 2GiB is expected".to_owned())
+}
+
+fn scaled(text: &str, units: &[(&str, f64)]) -> Option<f64> {
+    let (number, unit) = split_unit(text);
+    let scale = units.iter().find(|(name, _)| *name == unit)?.1;
+    Some(number.parse::<f64>().ok()? * scale)
+}
+
+fn split_unit(text: &str) -> (&str, &str) {
+    let end = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
+    (&text[..end], text[end..].trim())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsString;
+
+    use super::{Command, Duration, Parsed, duration, parse, size};
+
+    fn words(text: &str) -> Vec<OsString> {
+        text.split_whitespace().map(OsString::from).collect()
+    }
+
+    #[test]
+    fn times_and_sizes_have_units() {
+        assert_eq!(duration("90s"), Ok(Duration::from_secs(90)));
+        assert_eq!(duration("10min"), Ok(Duration::from_secs(600)));
+        assert_eq!(size("2GiB"), Ok(2 << 30));
+        assert!(duration("soon").is_err() && size("12furlongs").is_err() && duration("-1s").is_err());
+    }
+
+    #[test]
+    fn what_follows_the_program_is_the_programs() {
+        let Ok(Parsed::Command(Command::Run(args))) = parse(&words("run --seed 3 a.c --seed 4 -x")) else {
+            panic!("the command line is good");
+        };
+        assert_eq!((args.seed, args.args), (3, words("--seed 4 -x")));
+    }
+
+    #[test]
+    fn options_of_later_versions_are_refused_by_name() {
+        let refuse = |text| match parse(&words(text)) {
+            Err(error) => error.to_string(),
+            Ok(_) => panic!("{text} is not supported"),
+        };
+        assert_eq!(refuse("run --memory planes a.c"), "option `--memory` is not in this version yet");
+        assert!(refuse("run a.c --sym-arg 3").contains("symbolic input"));
+        assert!(refuse("run a.c -sym-stdin 3").contains("symbolic input"));
+        assert!(refuse("replay x y").contains("`vellum replay`"));
+    }
+
+    #[test]
+    fn errors_are_one_line() {
+        for text in ["", "run", "frobnicate", "run --nonsense a.c", "run --seed x a.c"] {
+            if let Err(error) = parse(&words(text)) {
+                assert_eq!(error.to_string().lines().count(), 1, "{error}");
+            }
+        }
+    }
+}

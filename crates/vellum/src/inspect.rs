@@ -1,0 +1,27 @@
+//! `vellum ir`: a program in Vellum's own form.
+
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+};
+
+use vellum_ir::verify;
+
+use crate::{
+    args::IrArgs,
+    error::Error,
+    load::load,
+    toolchain::{Env, Toolchain},
+};
+
+/// Prints a program.
+pub(crate) fn run(environment: &Env, args: &IrArgs) -> Result<ExitCode, Error> {
+    let toolchain = Toolchain::locate(environment)?;
+    let module = load(&toolchain, &args.input)?;
+    let file = &args.input.program;
+    verify::check(&module).map_err(|error| Error::Invalid { file: file.clone(), message: error.to_string() })?;
+    if !args.check {
+        let _ = write!(io::stdout().lock(), "{module}");
+    }
+    Ok(ExitCode::SUCCESS)
+}

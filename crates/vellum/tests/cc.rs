@@ -1,0 +1,280 @@
+//! `vellum cc` as a user meets it: C in, a native program with its bitcode inside out.
+
+use std::fs;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// A folder of C files to work in, gone at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str, files: &[(&str, &str)]) -> Self {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("cc-{name}"));
+        // Something is there only if an earlier run was interrupted.
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(path.join("tmp")).unwrap();
+        for (name, text) in files {
+            fs::write(path.join(name), text).unwrap();
+        }
+        Self(path)
+    }
+
+    /// A command that works in the folder and puts its temporary files into `tmp` there.
+    fn command(&self, program: impl AsRef<Path>, args: &str) -> Command {
+        let mut command = Command::new(program.as_ref());
+        command.args(args.split_whitespace()).current_dir(&self.0).env("TMPDIR", self.0.join("tmp"));
+        command
+    }
+
+    fn cc(&self, args: &str) -> Command {
+        self.command(env!("CARGO_BIN_EXE_vellum"), &format!("cc {args}"))
+    }
+
+    /// Runs a program in the folder and returns its output; it must succeed.
+    fn run(&self, program: &str) -> String {
+        succeed(&mut self.command(self.0.join(program), ""))
+    }
+
+    fn has(&self, file: &str) -> bool {
+        self.0.join(file).exists()
+    }
+
+    /// The names in the bitcode of `program` as `nm` shows them: `t main`, `U malloc`.
+    fn bitcode_names(&self, program: &str) -> Vec<String> {
+        let dump = format!("--dump-section=.vellum.bitcode={program}.bc {program} /dev/null");
+        succeed(&mut self.command(llvm("llvm-objcopy"), &dump));
+        assert!(fs::read(self.0.join(format!("{program}.bc"))).unwrap().starts_with(b"BC\xc0\xde"));
+        let names = succeed(&mut self.command(llvm("llvm-nm"), &format!("{program}.bc")));
+        names.lines().filter_map(|line| line.get(17..)).map(str::to_owned).collect()
+    }
+
+    /// How many temporary files and folders there are.
+    fn temporary(&self) -> usize {
+        fs::read_dir(self.0.join("tmp")).unwrap().count()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // The next run tries again.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn llvm(tool: &str) -> PathBuf {
+    Path::new("/usr/lib/llvm-22/bin").join(tool)
+}
+
+fn succeed(command: &mut Command) -> String {
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{command:?}\n{}", messages(&output));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn messages(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+const MAIN: (&str, &str) = (
+    "main.c",
+    "#include <stdio.h>
+     int twice(int);
+     int main(void) { printf(\"%d\\n\", twice(21)); return 0; }",
+);
+const TWICE: (&str, &str) = ("twice.c", "int twice(int x) { return 2 * x; }");
+
+#[test]
+fn objects_and_a_plain_archive_make_a_program_with_its_bitcode() {
+    let folder = Folder::new("archive", &[MAIN, TWICE]);
+    succeed(&mut folder.cc("-O1 -c main.c"));
+    succeed(&mut folder.cc("-O1 -c twice.c -o twice.o"));
+    succeed(&mut folder.command("ar", "rc libtwice.a twice.o"));
+    succeed(&mut folder.command("ranlib", "libtwice.a"));
+    assert!(succeed(&mut folder.command("nm", "libtwice.a")).contains(" T twice"));
+    succeed(&mut folder.cc("main.o -L. -ltwice -o program"));
+    assert_eq!(folder.run("program"), "42\n");
+    let names = folder.bitcode_names("program");
+    for name in ["T __vellum_start", "t main", "t twice", "t printf", "U __vellum_syscall"] {
+        assert!(names.iter().any(|known| known == name), "{name} is not in {names:?}");
+    }
+    assert!(!names.iter().any(|name| name.ends_with(" qsort")), "{names:?}");
+    assert_eq!(folder.temporary(), 0);
+}
+
+#[test]
+fn what_the_c_library_leaves_to_the_engine_works_natively() {
+    let folder = Folder::new(
+        "native",
+        &[(
+            "all.c",
+            "#include <complex.h>
+             #include <pthread.h>
+             #include <setjmp.h>
+             #include <stdio.h>
+             #include <stdlib.h>
+             #include <string.h>
+             static _Thread_local int local = 5;
+             static jmp_buf place;
+             static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+             __attribute__((constructor)) static void before(void) { puts(\"before\"); }
+             __attribute__((destructor)) static void after(void) { puts(\"after\"); }
+             int main(int argc, char **argv) {
+                 char *text = calloc(1, 8), *aligned = aligned_alloc(64, 64);
+                 memcpy(text, \"heap\", 5);
+                 text = realloc(text, 4000);
+                 double complex z = (1 + 2 * I) * (argc + 1 * I) / (0 + argc * I);
+                 printf(\"%s %d %Lg %g%+gi %d\\n\", text, local, 0.1L, creal(z), cimag(z),
+                     (int)((unsigned long)aligned % 64));
+                 free(text);
+                 pthread_mutex_lock(&mutex);
+                 if (!setjmp(place)) longjmp(place, 1);
+                 puts(\"jumped\");
+                 return pthread_mutex_unlock(&mutex);
+             }",
+        )],
+    );
+    succeed(&mut folder.cc("-O2 all.c -lm -lpthread -o all"));
+    assert_eq!(folder.run("all"), "before\nheap 5 0.1 3+1i 0\njumped\nafter\n");
+}
+
+#[test]
+fn a_failed_assertion_aborts_natively() {
+    let folder = Folder::new(
+        "assert",
+        &[("a.c", "#include <assert.h>\nint main(int c, char **v) { assert(c == 2); }")],
+    );
+    succeed(&mut folder.cc("a.c -o a"));
+    let output = folder.command(folder.0.join("a"), "").output().unwrap();
+    assert_eq!(messages(&output), "Assertion failed: c == 2 (a.c: main: 2)\n");
+    assert!(!output.status.success());
+}
+
+#[test]
+fn a_program_may_bring_its_own_malloc() {
+    let own = "#include <stdlib.h>
+        static char heap[4096]; static size_t used;
+        void *malloc(size_t n) { void *p = heap + used; used += (n + 15) & -16; return p; }
+        void free(void *p) {}
+        int main(void) { char *p = malloc(10); return p < heap || p >= heap + 4096; }";
+    let folder = Folder::new("malloc", &[("own.c", own)]);
+    succeed(&mut folder.cc("-fno-builtin own.c -o own"));
+    folder.run("own");
+    assert!(folder.bitcode_names("own").iter().any(|name| name.to_lowercase() == "t malloc"));
+}
+
+#[test]
+fn links_in_one_folder_do_not_meet() {
+    let folder = Folder::new("parallel", &[MAIN, TWICE]);
+    succeed(&mut folder.cc("-c main.c twice.c"));
+    let links: Vec<_> =
+        (0..4).map(|n| folder.cc(&format!("main.o twice.o -o p{n}")).spawn().unwrap()).collect();
+    for mut link in links {
+        assert!(link.wait().unwrap().success());
+    }
+    for n in 0..4 {
+        assert_eq!(folder.run(&format!("p{n}")), "42\n");
+    }
+    assert_eq!(folder.temporary(), 0);
+}
+
+#[test]
+fn messages_and_exit_status_are_clangs() {
+    let folder = Folder::new("errors", &[MAIN, ("bad.c", "int main(void) { return }")]);
+    let syntax = folder.cc("bad.c -o bad").output().unwrap();
+    assert_eq!(syntax.status.code(), Some(1));
+    assert!(messages(&syntax).starts_with("bad.c:1:25: error: expected expression"), "{}", messages(&syntax));
+    let symbol = folder.cc("main.c -o main").output().unwrap();
+    assert_eq!(symbol.status.code(), Some(1));
+    assert!(messages(&symbol).contains("undefined symbol: twice"), "{}", messages(&symbol));
+    assert!(!folder.has("bad") && !folder.has("main"));
+    assert_eq!(folder.temporary(), 0);
+}
+
+#[test]
+fn an_interrupted_link_leaves_nothing() {
+    let folder = Folder::new("interrupt", &[MAIN, TWICE]);
+    succeed(&mut folder.cc("-c main.c twice.c"));
+    // The whole process group is hit, as by an interrupt at the terminal.
+    let mut link =
+        folder.cc("main.o twice.o -o main").stderr(Stdio::null()).process_group(0).spawn().unwrap();
+    while folder.temporary() == 0 && link.try_wait().unwrap().is_none() {}
+    succeed(&mut folder.command("/bin/kill", &format!("-KILL -- -{}", link.id())));
+    link.wait().unwrap();
+    assert!((0..1_000_000).any(|_| folder.temporary() == 0));
+    assert!(!folder.has("main"));
+}
+
+#[test]
+fn a_missing_c_library_is_one_line_on_what_to_do() {
+    let folder = Folder::new("missing", &[MAIN]);
+    let output = folder.cc("-c main.c").env("VELLUM_SYSROOT", "/nowhere").output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let text = messages(&output);
+    assert!(text.lines().count() == 1 && text.contains("/nowhere") && text.contains("make setup"), "{text}");
+}
+
+#[test]
+fn assembly_is_linked_with_a_warning() {
+    let twice = ".globl twice\ntwice: lea (%rdi,%rdi),%eax\nret\n";
+    let folder = Folder::new("assembly", &[MAIN, ("twice.s", twice)]);
+    let output = folder.cc("main.c twice.s -o main").output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert!(
+        messages(&output).starts_with("vellum cc: warning: twice.s is assembly"),
+        "{}",
+        messages(&output)
+    );
+    assert_eq!(folder.run("main"), "42\n");
+    assert!(folder.bitcode_names("main").contains(&"U twice".to_owned()));
+}
+
+#[test]
+fn an_object_of_objects_keeps_its_bitcode() {
+    let folder = Folder::new("relocatable", &[MAIN, TWICE]);
+    succeed(&mut folder.cc("-c main.c twice.c"));
+    succeed(&mut folder.cc("-r main.o twice.o -o both.o"));
+    succeed(&mut folder.cc("both.o -o both"));
+    assert_eq!(folder.run("both"), "42\n");
+    assert!(folder.bitcode_names("both").contains(&"t twice".to_owned()));
+}
+
+#[test]
+fn a_shared_library_gives_way_to_the_static_one_beside_it() {
+    let folder = Folder::new("shared", &[MAIN, TWICE]);
+    succeed(&mut folder.cc("-fPIC -c twice.c"));
+    succeed(&mut folder.cc("-shared twice.o -lc -Wl,-z,defs -o libtwice.so.1"));
+    succeed(&mut folder.command("ar", "rc libtwice.a twice.o"));
+    succeed(&mut folder.cc("main.c ./libtwice.so.1 -o main"));
+    assert_eq!(folder.run("main"), "42\n");
+    assert!(folder.bitcode_names("main").contains(&"t twice".to_owned()));
+}
+
+#[test]
+fn a_configuration_scripts_probe_is_native_alone() {
+    let folder = Folder::new("probe", &[("conftest.c", "int main(void) { return 0; }")]);
+    succeed(&mut folder.cc("-o conftest conftest.c -lm"));
+    folder.run("conftest");
+    let sections = succeed(&mut folder.command("readelf", "-SW conftest"));
+    assert!(!sections.contains(".vellum.bitcode"));
+}
+
+#[test]
+fn questions_to_the_compiler_are_answered_by_clang() {
+    let folder = Folder::new("questions", &[]);
+    assert!(succeed(&mut folder.cc("--version")).contains("clang version 22"));
+    assert_eq!(succeed(&mut folder.cc("-dumpmachine")), "x86_64-unknown-linux-musl\n");
+    assert!(succeed(&mut folder.cc("-print-file-name=libc.a")).contains("/sysroot-"));
+    assert_eq!(folder.cc("").output().unwrap().status.code(), Some(1));
+}
+
+#[test]
+fn dependencies_preprocessing_and_response_files_are_as_usual() {
+    let folder = Folder::new("usual", &[MAIN, TWICE, ("args", "main.c 'twice.c' -o main\n")]);
+    assert_eq!(succeed(&mut folder.cc("-MM main.c")), "main.o: main.c\n");
+    succeed(&mut folder.cc("-MD -c twice.c -o t.o"));
+    assert!(folder.has("t.d") && folder.has("t.o"));
+    assert!(succeed(&mut folder.cc("-E twice.c")).ends_with("int twice(int x) { return 2 * x; }\n"));
+    succeed(&mut folder.cc("@args"));
+    assert_eq!(folder.run("main"), "42\n");
+}

@@ -1,0 +1,48 @@
+//! Checks on the project itself and the long test suites.
+//!
+//! `cargo run -p xtask -- NAME`, where NAME is one of the rows below.
+
+mod packages;
+mod process;
+mod tidy;
+mod torture;
+
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+/// A suite: what it is called, what it does, how it is run.
+type Suite = (&'static str, &'static str, fn(&[String]) -> Result<(), String>);
+
+/// Every suite.
+const SUITES: &[Suite] = &[
+    ("tidy", "the project's own rules: crate edges, module docs, file sizes", tidy::run),
+    ("torture", "GCC's execution tests, natively and in Vellum [--bless] [NAME…]", torture::run),
+    ("packages", "real packages, built with `vellum cc`, natively and in Vellum [NAME…]", packages::run),
+];
+
+#[expect(clippy::print_stderr, reason = "the results are for whoever started it")]
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let suite = words.first().and_then(|name| SUITES.iter().find(|(row, ..)| row == name));
+    let Some((_, _, run)) = suite else {
+        for (name, what, _) in SUITES {
+            eprintln!("{name:10} {what}");
+        }
+        return ExitCode::from(2);
+    };
+    match run(&words[1..]) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The project's folder.
+fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors().nth(2).expect("this crate is two folders down").to_owned()
+}
