@@ -46,6 +46,11 @@ impl<'m> Code<'_, 'm> {
         }
         let args = self.arguments(call)?;
         let callee = self.callee(callee)?;
+        if let Callee::Function(function) = callee
+            && call.call_attribute(u32::MAX, self.cx.attributes.returns_twice).is_some()
+        {
+            self.cx.out.functions[function].returns_twice = true;
+        }
         Ok(Some(Inst::Call(Box::new(Call { callee, args }))))
     }
 

@@ -59,41 +59,40 @@ pub enum LoadError {
     },
 }
 
-impl fmt::Display for LoadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl LoadError {
+    fn text(&self) -> String {
         match self {
             Self::Unreadable { file, message } => {
-                write!(f, "{file}: cannot be read: {message}; check the path")
+                format!("{file}: cannot be read: {message}; check the path")
             }
-            Self::NotBitcode { file, what } => {
-                write!(
-                    f,
-                    "{file}: this is {what}, not LLVM bitcode; compile with `vellum cc` or `clang -emit-llvm -c`"
-                )
-            }
+            Self::NotBitcode { file, what } => format!(
+                "{file}: this is {what}, not LLVM bitcode; compile with `vellum cc` or `clang -emit-llvm -c`"
+            ),
             Self::Corrupt { file, message } => {
-                write!(f, "{file}: corrupt bitcode ({message}); build it again, with LLVM 22 or older")
+                format!("{file}: corrupt bitcode ({message}); build it again, with LLVM 22 or older")
             }
-            Self::WrongTarget { file, triple } => {
-                write!(
-                    f,
-                    "{file}: built for {triple}; only x86_64 Linux is supported, compile with `--target=x86_64-linux-gnu`"
-                )
-            }
+            Self::WrongTarget { file, triple } => format!(
+                "{file}: built for {triple}; only x86_64 Linux is supported, compile with \
+                 `--target=x86_64-linux-gnu`"
+            ),
             Self::MissingEntry { entry } => {
-                write!(f, "no function `{entry}` to start from; define it or name another one")
+                format!("no function `{entry}` to start from; define it or name another one")
             }
             Self::MissingMain { file } => {
-                write!(f, "{file}: the program has no function `main`; link the file that defines it")
+                format!("{file}: the program has no function `main`; link the file that defines it")
             }
-            Self::Link { file, message } => write!(f, "{file}: {message}; remove one of them"),
-            Self::Unsupported { global, what } => {
-                write!(
-                    f,
-                    "global variable `{global}` holds {what}, which is not supported; initialise it in code"
-                )
-            }
+            Self::Link { file, message } => format!("{file}: {message}; remove one of them"),
+            Self::Unsupported { global, what } => format!(
+                "global variable `{global}` holds {what}, which is not supported; initialise it in code"
+            ),
         }
+    }
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Names come from the file: whatever they hold, the message stays one line.
+        f.write_str(&self.text().replace(char::is_control, "?"))
     }
 }
 

@@ -169,12 +169,21 @@ extern "C" fn on_no_memory() {
     finish(&[b"corrupt bitcode (LLVM's reader ran out of memory)"]);
 }
 
+/// Ends the process because the file being read is not worth more time. Called by the thread that waits.
+pub(crate) fn lose_patience(file: &str) -> ! {
+    finish_with(file, &[b"corrupt bitcode (LLVM's reader does not come to an end)"])
+}
+
 fn finish(parts: &[&[u8]]) -> ! {
     let file = READING.load(Ordering::SeqCst);
     // SAFETY: null or the string `set_reading` put there, which stays until this same thread replaces it.
-    let file = unsafe { file.as_ref() }.map_or(&b"input"[..], |file| file.as_bytes());
+    let file = unsafe { file.as_ref() }.map_or("input", String::as_str);
+    finish_with(file, parts)
+}
+
+fn finish_with(file: &str, parts: &[&[u8]]) -> ! {
     say(b"vellum: error: ");
-    say(file);
+    say(file.as_bytes());
     say(b": ");
     for part in parts {
         say(part);
@@ -187,4 +196,54 @@ fn finish(parts: &[&[u8]]) -> ! {
 fn say(text: &[u8]) {
     // SAFETY: writes the bytes of a live slice. Nothing can be done if it fails.
     unsafe { libc::write(libc::STDERR_FILENO, text.as_ptr().cast::<c_void>(), text.len()) };
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{env, hint::black_box, process::Command, thread};
+
+    use super::{Guard, SIGNALS};
+
+    /// How a child process is to fail: a signal's number, or `overflow`.
+    const CHILD: &str = "VELLUM_GUARD_TEST_CHILD";
+
+    #[test]
+    fn every_crash_of_the_reader_is_one_line_and_status_2() {
+        let ways = SIGNALS.iter().map(ToString::to_string).chain(["overflow".to_owned()]);
+        for way in ways {
+            let output = Command::new(env::current_exe().unwrap())
+                .args(["--exact", "guard::tests::child", "--nocapture"])
+                .env(CHILD, &way)
+                .output()
+                .unwrap();
+            assert_eq!(output.status.code(), Some(2), "{way}");
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(
+                said, "vellum: error: bad.bc: corrupt bitcode (LLVM's reader crashed); build it again\n",
+                "{way}"
+            );
+        }
+    }
+
+    /// Not a test of its own: what the process above runs.
+    #[test]
+    fn child() {
+        let Some(way) = env::var_os(CHILD) else { return };
+        let way = way.into_string().unwrap();
+        let reader = thread::spawn(move || {
+            let guard = Guard::new();
+            guard.reading("bad.bc");
+            match way.parse() {
+                // SAFETY: raising a signal has no precondition.
+                Ok(signal) => drop(unsafe { libc::raise(signal) }),
+                Err(_) => drop(recurse(0)),
+            }
+        });
+        reader.join().unwrap();
+    }
+
+    #[expect(unconditional_recursion, reason = "until the stack is used up")]
+    fn recurse(depth: u64) -> u64 {
+        recurse(black_box(depth + 1)) + black_box(depth)
+    }
 }

@@ -7,7 +7,10 @@
 //! What the program form cannot express becomes [`vellum_ir::Inst::Unsupported`] with a text that names it:
 //! a path that gets there ends, the rest of the program is not affected.
 
-#![expect(unsafe_code, reason = "LLVM's interface is C; `llvm` and `guard` wrap it, the rest is safe")]
+#![expect(
+    unsafe_code,
+    reason = "LLVM's interface is C; `llvm`, `guard` and `memory` wrap it, the rest is safe"
+)]
 
 mod archive;
 mod calls;
@@ -22,20 +25,30 @@ mod intrinsics;
 mod libm;
 mod link;
 mod llvm;
+mod memory;
 mod target;
 mod types;
 
 use std::{
     panic,
     path::PathBuf,
-    sync::{Mutex, PoisonError},
+    sync::{
+        Mutex, PoisonError,
+        mpsc::{self, RecvTimeoutError},
+    },
     thread,
+    time::Duration,
 };
 
 use vellum_ir::Module;
 
 pub use crate::error::LoadError;
-use crate::{convert::Roots, guard::Guard, llvm::Form};
+use crate::{
+    convert::Roots,
+    guard::Guard,
+    llvm::Form,
+    memory::{MemoryLimit, return_free_memory},
+};
 
 /// A module to read.
 #[derive(Clone, Debug)]
@@ -79,23 +92,43 @@ pub fn load(request: Request<'_>) -> Result<Module, LoadError> {
     // Signal handlers and LLVM's error handler exist once per process.
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _lock = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let size: usize = request.program.iter().map(|source| source.bytes.len()).sum();
+    let name = request.program.first().map_or_else(String::new, |source| source.name.clone());
     thread::scope(|scope| {
+        let (sender, receiver) = mpsc::channel();
         let reader = thread::Builder::new().name("bitcode".to_owned()).stack_size(STACK_BYTES);
-        let reader = reader.spawn_scoped(scope, || load_here(request)).expect("a thread can be started");
+        let reader = reader.spawn_scoped(scope, move || {
+            let result = load_here(request, size);
+            // The receiver waits, or ends the process.
+            let _ = sender.send(());
+            result
+        });
+        let reader = reader.expect("a thread can be started");
+        if receiver.recv_timeout(patience(size)) == Err(RecvTimeoutError::Timeout) {
+            guard::lose_patience(&name);
+        }
         reader.join().unwrap_or_else(|panic| panic::resume_unwind(panic))
     })
 }
 
-fn load_here(request: Request<'_>) -> Result<Module, LoadError> {
+/// How long reading may take: on damaged input LLVM may go round in circles. A minute, and ten seconds per
+/// megabyte, are a hundred times what sound input takes.
+fn patience(bytes: usize) -> Duration {
+    Duration::from_mins(1) + Duration::from_micros(10) * u32::try_from(bytes).unwrap_or(u32::MAX)
+}
+
+fn load_here(request: Request<'_>, size: usize) -> Result<Module, LoadError> {
     let guard = Guard::new();
+    let limit = MemoryLimit::for_input(size);
     let module = {
         let context = llvm::Context::new();
         let roots = Roots { entry: request.entry, extra: request.extra_roots };
         let units = link::gather(&context, &guard, request)?;
         convert::convert(&context, &units, roots)?
     };
+    drop(limit);
     drop(guard);
-    llvm::return_free_memory();
+    return_free_memory();
     Ok(module)
 }
 

@@ -309,12 +309,6 @@ fn always<T>(answer: Option<T>) -> T {
     answer.expect("LLVM always answers this")
 }
 
-/// Gives memory that was freed back to the system: LLVM needs far more than the program form does.
-pub(crate) fn return_free_memory() {
-    // SAFETY: has no precondition.
-    unsafe { libc::malloc_trim(0) };
-}
-
 /// The bytes LLVM describes by address and length.
 ///
 /// # Safety

@@ -8,7 +8,7 @@ mod scalar;
 mod wide;
 
 use vellum_bits::word;
-use vellum_collections::cast::{index, index64, len64, low8, low32};
+use vellum_collections::cast::{index, index64, len64, low8, low16, low32};
 use vellum_ir::FuncId;
 use vellum_memory::{Access, Fault};
 
@@ -137,6 +137,35 @@ impl Machine<'_> {
                 r[index($d)] = value;
             }};
         }
+        macro_rules! load {
+            ($type:ty, $d:expr, $address:expr) => {{
+                let address = r[index($address)];
+                match memory.load_array(address) {
+                    Some(bytes) => r[index($d)] = u64::from(<$type>::from_le_bytes(bytes)),
+                    None => fault!(Access::Read, address, <$type>::BITS / 8),
+                }
+            }};
+        }
+        macro_rules! store {
+            ($cut:expr, $address:expr, $v:expr) => {{
+                let address = r[index($address)];
+                let bytes = $cut(r[index($v)]).to_le_bytes();
+                if memory.store_array(address, bytes).is_none() {
+                    end!(memory.explain(Access::Write, address, len64(bytes.len())).into())
+                }
+            }};
+        }
+        macro_rules! load_local {
+            ($type:ty, $d:expr, $offset:expr) => {{
+                let bytes = memory.load_local(frame.local_bytes + index($offset));
+                r[index($d)] = u64::from(<$type>::from_le_bytes(bytes));
+            }};
+        }
+        macro_rules! store_local {
+            ($cut:expr, $offset:expr, $v:expr) => {
+                memory.store_local(frame.local_bytes + index($offset), $cut(r[index($v)]).to_le_bytes())
+            };
+        }
         macro_rules! signed {
             ($w:expr, $slot:expr) => {
                 word::sign_extend(u32::from($w), r[index($slot)])
@@ -245,14 +274,22 @@ impl Machine<'_> {
                     let scaled = signed!(w, i).cast_unsigned().wrapping_mul(step.scale);
                     set!(d, r[index(base)].wrapping_add(scaled).wrapping_add(step.offset));
                 }
-                Op::Load { n, d, address } => {
+                Op::Load8 { d, address } => load!(u8, d, address),
+                Op::Load16 { d, address } => load!(u16, d, address),
+                Op::Load32 { d, address } => load!(u32, d, address),
+                Op::Load64 { d, address } => load!(u64, d, address),
+                Op::Store8 { address, v } => store!(low8, address, v),
+                Op::Store16 { address, v } => store!(low16, address, v),
+                Op::Store32 { address, v } => store!(low32, address, v),
+                Op::Store64 { address, v } => store!(u64::from, address, v),
+                Op::LoadOdd { n, d, address } => {
                     let address = r[index(address)];
                     match memory.load(address, u32::from(n)) {
                         Some(value) => r[index(d)] = value,
                         None => fault!(Access::Read, address, n),
                     }
                 }
-                Op::Store { n, address, v } => {
+                Op::StoreOdd { n, address, v } => {
                     let address = r[index(address)];
                     if memory.store(address, u32::from(n), r[index(v)]).is_none() {
                         fault!(Access::Write, address, n);
@@ -273,12 +310,14 @@ impl Machine<'_> {
                         fault!(Access::Write, address, n);
                     }
                 }
-                Op::LoadLocal { n, d, offset } => {
-                    set!(d, memory.load_local(frame.local_bytes + index(offset), u32::from(n)));
-                }
-                Op::StoreLocal { n, offset, v } => {
-                    memory.store_local(frame.local_bytes + index(offset), u32::from(n), r[index(v)]);
-                }
+                Op::LoadLocal8 { d, offset } => load_local!(u8, d, offset),
+                Op::LoadLocal16 { d, offset } => load_local!(u16, d, offset),
+                Op::LoadLocal32 { d, offset } => load_local!(u32, d, offset),
+                Op::LoadLocal64 { d, offset } => load_local!(u64, d, offset),
+                Op::StoreLocal8 { offset, v } => store_local!(low8, offset, v),
+                Op::StoreLocal16 { offset, v } => store_local!(low16, offset, v),
+                Op::StoreLocal32 { offset, v } => store_local!(low32, offset, v),
+                Op::StoreLocal64 { offset, v } => store_local!(u64::from, offset, v),
                 Op::LoadMany { d, address, access, size } => {
                     let address = r[index(address)];
                     match memory.bytes(address, index(size)) {

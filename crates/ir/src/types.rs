@@ -259,7 +259,11 @@ impl Types {
                 let bits =
                     u64::from(self.scalar_width(*element).expect("lanes are scalars")) * u64::from(*lanes);
                 let store = bits.div_ceil(8);
-                scalar_layout(store, store.next_power_of_two(), lanes.saturating_mul(self.layout(*element).slots))
+                scalar_layout(
+                    store,
+                    store.next_power_of_two(),
+                    lanes.saturating_mul(self.layout(*element).slots),
+                )
             }
             TypeKind::Array { element, length } => {
                 let element = self.layout(*element);

@@ -102,9 +102,7 @@ impl Bin {
     /// The bytes at `address` if they are inside a live object.
     #[inline]
     pub(crate) fn bytes(&self, address: u64, len: usize) -> Option<&[u8]> {
-        let cell = self.cells.get(self.position(address))?;
-        let offset = self.offset(address);
-        cell.bytes.get(offset..offset + len)
+        self.cells.get(self.position(address))?.bytes.get(self.offset(address)..)?.get(..len)
     }
 
     /// The bytes at `address`, for writing, if they are inside a live object.
@@ -112,7 +110,7 @@ impl Bin {
     pub(crate) fn bytes_mut(&mut self, address: u64, len: usize) -> Option<&mut [u8]> {
         let position = self.position(address);
         let offset = self.offset(address);
-        self.cells.get_mut(position)?.bytes.get_mut(offset..offset + len)
+        self.cells.get_mut(position)?.bytes.get_mut(offset..)?.get_mut(..len)
     }
 
     /// The object, live or freed, whose slot `address` is in.

@@ -114,6 +114,19 @@ impl Memory {
         Some(())
     }
 
+    /// Reads `N` bytes; `None` when they are not all inside one object.
+    #[inline]
+    pub fn load_array<const N: usize>(&self, address: u64) -> Option<[u8; N]> {
+        self.bytes(address, N)?.first_chunk().copied()
+    }
+
+    /// Writes `N` bytes; `None` when they are not all inside one object that may be written.
+    #[inline]
+    pub fn store_array<const N: usize>(&mut self, address: u64, value: [u8; N]) -> Option<()> {
+        *self.bytes_mut(address, N)?.first_chunk_mut()? = value;
+        Some(())
+    }
+
     /// The bytes at `address` if they are inside one live object.
     #[inline]
     pub fn bytes(&self, address: u64, len: usize) -> Option<&[u8]> {
@@ -227,14 +240,14 @@ impl Memory {
 
     /// Reads a local at a place known to be inside it.
     #[inline]
-    pub fn load_local(&self, at: usize, size: u32) -> u64 {
-        read_word(self.stack.raw(at, index(size)))
+    pub fn load_local<const N: usize>(&self, at: usize) -> [u8; N] {
+        self.stack.raw(at)
     }
 
     /// Writes a local at a place known to be inside it.
     #[inline]
-    pub fn store_local(&mut self, at: usize, size: u32, value: u64) {
-        write_word(self.stack.raw_mut(at, index(size)), value);
+    pub fn store_local<const N: usize>(&mut self, at: usize, value: [u8; N]) {
+        *self.stack.raw_mut(at) = value;
     }
 
     /// Says why an access of `size` bytes at `address` fails.

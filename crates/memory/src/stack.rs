@@ -16,6 +16,8 @@ use crate::{
 /// Bytes per entry of a layout's lookup table; every local starts a new entry.
 const GRANULE: u64 = 16;
 
+const DECODED: &str = "the access was proved in bounds when the function was decoded";
+
 /// A local inside its frame's block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Local {
@@ -195,14 +197,14 @@ impl Stack {
 
     /// Bytes of a local by position in the byte store; for accesses proved in bounds when decoded.
     #[inline]
-    pub(crate) fn raw(&self, at: usize, len: usize) -> &[u8] {
-        &self.bytes[at..at + len]
+    pub(crate) fn raw<const N: usize>(&self, at: usize) -> [u8; N] {
+        *self.bytes[at..].first_chunk().expect(DECODED)
     }
 
     /// As [`Stack::raw`], for writing.
     #[inline]
-    pub(crate) fn raw_mut(&mut self, at: usize, len: usize) -> &mut [u8] {
-        &mut self.bytes[at..at + len]
+    pub(crate) fn raw_mut<const N: usize>(&mut self, at: usize) -> &mut [u8; N] {
+        self.bytes[at..].first_chunk_mut().expect(DECODED)
     }
 
     /// Whether `address` once belonged to a block that is gone.

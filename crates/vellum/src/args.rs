@@ -34,6 +34,7 @@ pub(crate) struct BenchArgs {
 
 /// Options of `vellum run`.
 #[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
@@ -92,7 +93,6 @@ pub(crate) struct RunArgs {
 pub(crate) struct IrArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
-
 
     /// Check the program, print nothing
     #[arg(long)]
@@ -175,7 +175,8 @@ pub(crate) fn parse(typed: &[OsString]) -> Result<Parsed, Error> {
 /// Symbolic input written after the program would silently become its arguments.
 fn refuse_symbolic(args: &RunArgs) -> Result<(), Error> {
     let is_symbolic = |word: &&OsString| {
-        word.to_str().is_some_and(|word| word.starts_with('-') && SYMBOLIC.contains(&word.trim_start_matches('-')))
+        word.to_str()
+            .is_some_and(|word| word.starts_with('-') && SYMBOLIC.contains(&word.trim_start_matches('-')))
     };
     match args.args.iter().find(is_symbolic) {
         None => Ok(()),
@@ -187,9 +188,10 @@ fn refuse_symbolic(args: &RunArgs) -> Result<(), Error> {
 }
 
 fn one_line(error: &clap::Error, typed: &[OsString]) -> String {
-    let later = typed.iter().filter_map(|word| word.to_str()).find(|word| {
-        LATER.contains(&word.split('=').next().unwrap_or(word))
-    });
+    let later = typed
+        .iter()
+        .filter_map(|word| word.to_str())
+        .find(|word| LATER.contains(&word.split('=').next().unwrap_or(word)));
     if let (ErrorKind::UnknownArgument, Some(option)) = (error.kind(), later) {
         return format!("option `{option}` is not in this version yet");
     }
@@ -197,7 +199,11 @@ fn one_line(error: &clap::Error, typed: &[OsString]) -> String {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let first = lines.next().unwrap_or_default().trim_start_matches("error: ").to_owned();
     // Some messages list what is missing below their first line.
-    let rest: Vec<&str> = if first.ends_with(':') { lines.take_while(|l| !l.starts_with("Usage")).collect() } else { Vec::new() };
+    let rest: Vec<&str> = if first.ends_with(':') {
+        lines.take_while(|l| !l.starts_with("Usage")).collect()
+    } else {
+        Vec::new()
+    };
     format!("{first} {}", rest.join(", ")).trim().to_owned() + "; `vellum --help` lists what there is"
 }
 
@@ -214,15 +220,24 @@ fn quarantine(text: &str) -> Result<usize, String> {
 
 /// `90s`, `10min`, `1.5h`; seconds without a unit.
 fn duration(text: &str) -> Result<Duration, String> {
-    const UNITS: &[(&str, f64)] = &[("ms", 0.001), ("s", 1.0), ("min", 60.0), ("m", 60.0), ("h", 3600.0), ("", 1.0)];
+    const UNITS: &[(&str, f64)] =
+        &[("ms", 0.001), ("s", 1.0), ("min", 60.0), ("m", 60.0), ("h", 3600.0), ("", 1.0)];
     let seconds = scaled(text, UNITS).ok_or("a time such as 90s, 10min or 2h is expected")?;
     Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }
 
 /// `512`, `64KiB`, `2GiB`.
 fn size(text: &str) -> Result<u64, String> {
-    const UNITS: &[(&str, u64)] =
-        &[("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30), ("KB", 1000), ("MB", 1_000_000), ("GB", 1_000_000_000), ("B", 1), ("", 1)];
+    const UNITS: &[(&str, u64)] = &[
+        ("KiB", 1 << 10),
+        ("MiB", 1 << 20),
+        ("GiB", 1 << 30),
+        ("KB", 1000),
+        ("MB", 1_000_000),
+        ("GB", 1_000_000_000),
+        ("B", 1),
+        ("", 1),
+    ];
     let (number, unit) = split_unit(text);
     let scale = UNITS.iter().find(|(name, _)| *name == unit).map(|(_, scale)| *scale);
     let bytes = scale.and_then(|scale| number.parse::<u64>().ok()?.checked_mul(scale));
@@ -253,7 +268,7 @@ mod tests {
     #[test]
     fn times_and_sizes_have_units() {
         assert_eq!(duration("90s"), Ok(Duration::from_secs(90)));
-        assert_eq!(duration("10min"), Ok(Duration::from_secs(600)));
+        assert_eq!(duration("10min"), Ok(Duration::from_mins(10)));
         assert_eq!(size("2GiB"), Ok(2 << 30));
         assert!(duration("soon").is_err() && size("12furlongs").is_err() && duration("-1s").is_err());
     }

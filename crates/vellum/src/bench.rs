@@ -75,12 +75,23 @@ struct Bench<'a> {
 impl Bench<'_> {
     fn interpreter(&self) -> io::Result<()> {
         let mut out = io::stdout().lock();
-        writeln!(out, "Interpreter, programs compiled with -O0; the fastest of {ROUNDS} runs of each counts.")?;
+        writeln!(
+            out,
+            "Interpreter, programs compiled with -O0; the fastest of {ROUNDS} runs of each counts."
+        )?;
         writeln!(out)?;
         writeln!(
             out,
             "{:<10} {:>14} {:>10} {:>10} {:>10} {:>12} {:>8} {:>8} {:>9}",
-            "program", "instructions", "native s", "lli s", "vellum s", "million/s", "× lli", "× KLEE", "÷ native"
+            "program",
+            "instructions",
+            "native s",
+            "lli s",
+            "vellum s",
+            "million/s",
+            "× lli",
+            "× KLEE",
+            "÷ native"
         )?;
         for program in PROGRAMS {
             let row = self.measure(program)?;
@@ -90,7 +101,10 @@ impl Bench<'_> {
             print_row(&mut out, &row)?;
         }
         writeln!(out)?;
-        writeln!(out, "× lli: times faster than `lli --force-interpreter`; × KLEE: times KLEE's 4.5 million/s.")
+        writeln!(
+            out,
+            "× lli: times faster than `lli --force-interpreter`; × KLEE: times KLEE's 4.5 million/s."
+        )
     }
 
     fn measure(&self, program: &Program) -> io::Result<Row> {
@@ -100,14 +114,17 @@ impl Bench<'_> {
         succeed(Command::new(&self.toolchain.exe).args(["cc", "-O0", "-o"]).arg(&native).arg(&source))?;
         let bitcode = self.folder.join(format!("{}.bc", program.name));
         succeed(
-            Command::new(&self.toolchain.clang).args(["-O0", "-c", "-emit-llvm", "-o"]).arg(&bitcode).arg(&source),
+            Command::new(&self.toolchain.clang)
+                .args(["-O0", "-c", "-emit-llvm", "-o"])
+                .arg(&bitcode)
+                .arg(&source),
         )?;
         let expected = Command::new(&native).output()?.stdout;
         let lli = self.lli(&bitcode, &expected)?;
         self.row(program.name, &native, &[], lli, None)
     }
 
-    /// SQLite doing a fixed job, when `make test-long` has built it.
+    /// `SQLite` doing a fixed job, when `make test-long` has built it.
     fn sqlite(&self) -> io::Result<Option<Row>> {
         let cache = self.toolchain.sysroot.parent().unwrap_or(Path::new("/"));
         let program = cache.join("packages/sqlite3/sqlite3");
@@ -169,11 +186,13 @@ fn figures(out: &Path) -> io::Result<(Duration, u64)> {
 }
 
 fn print_row(out: &mut impl Write, row: &Row) -> io::Result<()> {
-    let seconds = |time: Option<Duration>| time.map_or("–".to_owned(), |t| format!("{:.3}", t.as_secs_f64()));
+    let seconds =
+        |time: Option<Duration>| time.map_or("–".to_owned(), |t| format!("{:.3}", t.as_secs_f64()));
     let vellum = row.vellum.as_secs_f64();
     let speed = crate::run::figure(row.instructions) / vellum;
     let times_lli = row.lli.map_or("–".to_owned(), |lli| format!("{:.1}", lli.as_secs_f64() / vellum));
-    let slower = row.native.map_or("–".to_owned(), |native| format!("{:.0}", vellum / native.as_secs_f64()));
+    let slower =
+        row.native.map_or("–".to_owned(), |native| format!("{:.0}", vellum / native.as_secs_f64()));
     writeln!(
         out,
         "{:<10} {:>14} {:>10} {:>10} {:>10.3} {:>12.1} {:>8} {:>8.1} {:>9}",

@@ -24,6 +24,7 @@ use std::process::{Command, ExitStatus};
 
 use crate::cc::args::{Request, Role, Step};
 use crate::cc::link::Kind;
+use crate::cc::scratch::Scratch;
 use crate::toolchain::{Toolchain, glue};
 
 /// Runs the driver with `args`, the program's name not among them, and returns its exit status.
@@ -32,12 +33,16 @@ pub(crate) fn run(toolchain: &Toolchain, args: &[OsString]) -> Result<i32, CcErr
         return link::run(toolchain, kind, &response::expand(rest));
     }
     let request = Request::new(response::expand(args));
+    if request.has(Role::Sanitizer) && !request.has(Role::Trap) {
+        return Err(CcError::Sanitizer);
+    }
     warn_of_assembly(&request);
     let mut clang = Command::new(&toolchain.clang);
     clang.args(command_line(toolchain, &request));
-    if let Step::Link(kind) = request.step {
-        clang.env("VELLUM_CC", &toolchain.exe).env("VELLUM_LINK", kind.name());
-    }
+    let Step::Link(kind) = request.step else { return exit_status(&mut clang) };
+    // clang keeps objects between compiling and linking, and forgets them when it is killed.
+    let scratch = Scratch::new(&toolchain.temporary)?;
+    clang.env("TMPDIR", scratch.folder()).env("VELLUM_CC", &toolchain.exe).env("VELLUM_LINK", kind.name());
     exit_status(&mut clang)
 }
 
@@ -102,6 +107,8 @@ fn status_code(status: ExitStatus) -> i32 {
 /// it themselves.
 #[derive(Debug)]
 pub(crate) enum CcError {
+    /// A sanitizer was asked for.
+    Sanitizer,
     /// A program could not be started.
     Start {
         /// The program.
@@ -140,6 +147,10 @@ impl CcError {
 impl Display for CcError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Sanitizer => {
+                let reason = "its library is not bitcode, and the engine checks memory by itself";
+                write!(f, "-fsanitize is only supported with -fsanitize-trap: {reason}")
+            }
             Self::Start { program, error } => {
                 write!(f, "{} could not be started: {error}", program.display())
             }

@@ -19,7 +19,8 @@ pub(crate) fn run(environment: &Env, args: &IrArgs) -> Result<ExitCode, Error> {
     let toolchain = Toolchain::locate(environment)?;
     let module = load(&toolchain, &args.input)?;
     let file = &args.input.program;
-    verify::check(&module).map_err(|error| Error::Invalid { file: file.clone(), message: error.to_string() })?;
+    verify::check(&module)
+        .map_err(|error| Error::Invalid { file: file.clone(), message: error.to_string() })?;
     if !args.check {
         let _ = write!(io::stdout().lock(), "{module}");
     }

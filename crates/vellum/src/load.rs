@@ -19,11 +19,7 @@ pub(crate) const ENTRY: &str = "__vellum_start";
 pub(crate) fn load(toolchain: &Toolchain, input: &InputArgs) -> Result<Module, Error> {
     let file = &input.program;
     let is_c = file.extension().is_some_and(|extension| extension == "c");
-    let (bytes, libc) = if is_c {
-        (compile(toolchain, input)?, true)
-    } else {
-        read(file)?
-    };
+    let (bytes, libc) = if is_c { (compile(toolchain, input)?, true) } else { read(file)? };
     let libc = libc.then(|| Libc { crt: toolchain.crt(), archive: toolchain.libc_archive() });
     let source = Source { name: file.display().to_string(), bytes };
     Ok(vellum_bitcode::load(Request { program: vec![source], libc, entry: ENTRY, extra_roots: &[] })?)
@@ -69,5 +65,9 @@ fn flag(name: &str, value: &str) -> OsString {
 
 /// The file as clang must be given it: a name that looks like an option is one only to us.
 fn named_file(file: &Path) -> PathBuf {
-    if file.as_os_str().as_encoded_bytes().starts_with(b"-") { Path::new(".").join(file) } else { file.to_owned() }
+    if file.as_os_str().as_encoded_bytes().starts_with(b"-") {
+        Path::new(".").join(file)
+    } else {
+        file.to_owned()
+    }
 }

@@ -1,7 +1,8 @@
 //! `vellum run`: executes a program and leaves a run directory.
 
 use std::{
-    env, fmt::Write as _,
+    env,
+    fmt::Write as _,
     io::Write as _,
     os::unix::ffi::OsStrExt,
     process::ExitCode,
@@ -51,9 +52,11 @@ pub(crate) fn run(environment: &Env, args: &RunArgs) -> Result<ExitCode, Error> 
     let config = MemoryConfig { quarantine: args.quarantine, stack_limit: args.max_stack };
     let link = |cause| Error::Link { file: args.input.program.clone(), cause };
     let (program, memory) = Program::link(module, &kernel, config).map_err(link)?;
+    // The program may change the current folder: the run directory's path must not depend on it.
+    let here = env::current_dir().unwrap_or_default();
     let directory = match &args.out {
-        Some(path) => RunDirectory::create(path)?,
-        None => RunDirectory::create_next(&env::current_dir().unwrap_or_default())?,
+        Some(path) => RunDirectory::create(&here.join(path))?,
+        None => RunDirectory::create_next(&here)?,
     };
     let mut state = State::new(memory);
     let loaded = begin.elapsed();
@@ -102,7 +105,13 @@ fn kernel_config(args: &RunArgs) -> KernelConfig {
 }
 
 /// Runs the program to its end, in slices.
-fn execute(program: &Program, state: &mut State, kernel: &mut Kernel, args: &RunArgs, begin: Instant) -> Outcome {
+fn execute(
+    program: &Program,
+    state: &mut State,
+    kernel: &mut Kernel,
+    args: &RunArgs,
+    begin: Instant,
+) -> Outcome {
     let interrupted = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
         // A second Ctrl-C ends the process at once, for programs that wait in a system call.
@@ -112,9 +121,8 @@ fn execute(program: &Program, state: &mut State, kernel: &mut Kernel, args: &Run
     let entry = program.module().function_named(ENTRY).expect("the loader made sure of the entry point");
     let mut arguments = vec![args.input.program.as_os_str().as_bytes().to_vec()];
     arguments.extend(args.args.iter().map(|arg| arg.as_bytes().to_vec()));
-    let environment: Vec<Vec<u8>> = env::vars_os()
-        .map(|(name, value)| [name.as_bytes(), b"=", value.as_bytes()].concat())
-        .collect();
+    let environment: Vec<Vec<u8>> =
+        env::vars_os().map(|(name, value)| [name.as_bytes(), b"=", value.as_bytes()].concat()).collect();
     let stack = kernel.initial_stack(&mut state.memory, &arguments, &environment);
     let mut machine = Machine { program, state, externals: kernel };
     let started = match stack {
@@ -125,7 +133,8 @@ fn execute(program: &Program, state: &mut State, kernel: &mut Kernel, args: &Run
         return Outcome::Path(end);
     }
     loop {
-        let left = args.max_instructions.map_or(SLICE, |max| max.saturating_sub(machine.executed()).min(SLICE));
+        let left =
+            args.max_instructions.map_or(SLICE, |max| max.saturating_sub(machine.executed()).min(SLICE));
         if left == 0 {
             return Outcome::Stopped("max-instructions");
         }

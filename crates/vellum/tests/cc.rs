@@ -192,12 +192,11 @@ fn messages_and_exit_status_are_clangs() {
 }
 
 #[test]
-fn an_interrupted_link_leaves_nothing() {
+fn an_interrupted_build_leaves_nothing() {
     let folder = Folder::new("interrupt", &[MAIN, TWICE]);
-    succeed(&mut folder.cc("-c main.c twice.c"));
     // The whole process group is hit, as by an interrupt at the terminal.
     let mut link =
-        folder.cc("main.o twice.o -o main").stderr(Stdio::null()).process_group(0).spawn().unwrap();
+        folder.cc("main.c twice.c -o main").stderr(Stdio::null()).process_group(0).spawn().unwrap();
     while folder.temporary() == 0 && link.try_wait().unwrap().is_none() {}
     succeed(&mut folder.command("/bin/kill", &format!("-KILL -- -{}", link.id())));
     link.wait().unwrap();
@@ -212,6 +211,15 @@ fn a_missing_c_library_is_one_line_on_what_to_do() {
     assert_eq!(output.status.code(), Some(2));
     let text = messages(&output);
     assert!(text.lines().count() == 1 && text.contains("/nowhere") && text.contains("make setup"), "{text}");
+}
+
+#[test]
+fn a_sanitizer_is_refused_unless_it_traps() {
+    let folder = Folder::new("sanitizer", &[TWICE]);
+    let output = folder.cc("-fsanitize=address -c twice.c").output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(messages(&output).contains("-fsanitize is only supported with"), "{}", messages(&output));
+    succeed(&mut folder.cc("-fsanitize=undefined -fsanitize-trap=all -c twice.c"));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //!
 //! `cargo run -p xtask -- NAME`, where NAME is one of the rows below.
 
+mod cache;
 mod packages;
 mod process;
 mod tidy;

@@ -14,6 +14,7 @@ use std::{
 };
 
 use crate::{
+    cache::cache,
     process::{Ended, in_parallel, run as run_process},
     root,
 };
@@ -98,14 +99,6 @@ fn compare(listing: &str, bless: bool, partial: bool) -> Result<(), String> {
     } else {
         Err(format!("{differences}(--bless writes {EXPECTED} anew)"))
     }
-}
-
-fn cache() -> PathBuf {
-    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let user = || variable("XDG_CACHE_HOME").or_else(|| Some(variable("HOME")?.join(".cache")));
-    variable("VELLUM_CACHE")
-        .or_else(|| Some(user()?.join("vellum")))
-        .unwrap_or_else(|| PathBuf::from("/tmp/vellum"))
 }
 
 /// The folder with the programs, unpacked on first use.

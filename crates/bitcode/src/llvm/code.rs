@@ -177,7 +177,7 @@ impl<'m> Value<'m> {
         (0..count).map(move |number| self.operand(number))
     }
 
-    /// An attribute of a call at `place`: 0 is the result, 1.. the arguments.
+    /// An attribute of a call at `place`: 0 is the result, 1.. the arguments, `u32::MAX` the call itself.
     pub(crate) fn call_attribute(self, place: u32, kind: AttributeKind) -> Option<Attribute<'m>> {
         self.expect_call();
         // SAFETY: a live call; LLVM accepts any place and kind.

@@ -53,14 +53,17 @@ impl<'m> Value<'m> {
     pub(crate) fn debug_location(self) -> Option<Metadata<'m>> {
         assert!(self.is_instruction(), "only instructions have positions");
         // SAFETY: a live instruction; metadata lives as long as its context.
-        unsafe { Metadata::wrap(LLVMInstructionGetDebugLoc(self.raw())) }
+        let node = unsafe { Metadata::wrap(LLVMInstructionGetDebugLoc(self.raw())) };
+        node.filter(|node| node.kind() == NodeKind::Location)
     }
 
     /// The source function of a function.
     pub(crate) fn subprogram(self) -> Option<Metadata<'m>> {
         self.expect(&[LLVMValueKind::LLVMFunctionValueKind]);
         // SAFETY: a live function.
-        unsafe { Metadata::wrap(LLVMGetSubprogram(self.raw())) }
+        let node = unsafe { Metadata::wrap(LLVMGetSubprogram(self.raw())) };
+        // The verifier does not look at what a mere declaration has attached.
+        node.filter(|node| node.kind() == NodeKind::Subprogram)
     }
 
     /// The source variable of a global.
@@ -154,7 +157,8 @@ impl<'m> Metadata<'m> {
     pub(crate) fn inlined_at(self) -> Option<Self> {
         self.expect(&[NodeKind::Location]);
         // SAFETY: a live location.
-        unsafe { Self::wrap(LLVMDILocationGetInlinedAt(self.raw())) }
+        let node = unsafe { Self::wrap(LLVMDILocationGetInlinedAt(self.raw())) };
+        node.filter(|node| node.kind() == NodeKind::Location)
     }
 
     /// The line a function or variable is declared on.

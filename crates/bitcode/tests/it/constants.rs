@@ -173,7 +173,7 @@ fn variables_are_bytes_and_addresses() {
 
 #[test]
 fn large_data_is_taken_as_it_is() {
-    let bytes: String = (0..1_000_000).map(|i| format!("\\{:02X}", i % 255 + 1)).collect();
+    let bytes = "abcdefgh\\80\\01".repeat(100_000);
     let module = load_text(&format!(
         "@big = constant [1000000 x i8] c\"{bytes}\"
          define ptr @main() {{ ret ptr @big }}"
@@ -182,7 +182,7 @@ fn large_data_is_taken_as_it_is() {
     let Init::Data { bytes, relocations } = &module.globals.iter().next().unwrap().init else {
         panic!("the global is defined")
     };
-    assert_eq!((bytes.len(), bytes[999_999], relocations.len()), (1_000_000, 145, 0));
+    assert_eq!((bytes.len(), bytes[999_999], relocations.len()), (1_000_000, 1, 0));
 }
 
 #[test]

@@ -303,6 +303,7 @@ fn calls_pass_copies_and_know_their_callee() {
          declare i32 @old(...)
          declare i32 @setjmp(ptr)
          declare i32 @again(ptr) returns_twice
+         declare i32 @sometimes(ptr)
          define i32 @main(ptr %f, ptr %s) {
            call void @take(ptr byval(%s) align 16 %s)
            call void %f(ptr byval(%s) %s)
@@ -310,6 +311,7 @@ fn calls_pass_copies_and_know_their_callee() {
            %2 = call i32 @old(i32 %1)
            %3 = call i32 @setjmp(ptr %s) returns_twice
            %4 = call i32 @again(ptr %s)
+           %5 = call i32 @sometimes(ptr %s) returns_twice
            ret i32 %2
          }",
         &expect![[r#"
@@ -321,6 +323,7 @@ fn calls_pass_copies_and_know_their_callee() {
               %3 = call i32 @old(i32 %2)
               %4 = call i32 @setjmp(ptr %1)
               %5 = call i32 @again(ptr %1)
+              %6 = call i32 @sometimes(ptr %1)
               ret i32 %3
             }
 
@@ -329,6 +332,7 @@ fn calls_pass_copies_and_know_their_callee() {
             declare @old(...) -> i32
             declare @setjmp(ptr) -> i32 returns_twice
             declare @again(ptr) -> i32 returns_twice
+            declare @sometimes(ptr) -> i32 returns_twice
         "#]],
     );
 }

@@ -1,5 +1,7 @@
 //! Tests of the whole crate: LLVM's text in, ours out.
 
+#![expect(clippy::needless_raw_string_hashes, reason = "expect-test writes its snapshots with them")]
+
 mod bad_input;
 mod common;
 mod constants;

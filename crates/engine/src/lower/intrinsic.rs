@@ -311,7 +311,7 @@ impl Lower<'_> {
         let (d, base, offset) = (self.define(result), self.read(args[0]), self.read(args[1]));
         let address = self.registers.temporary(1);
         self.emit(Op::Add { w: 64, d: address, a: base, b: offset });
-        self.emit(Op::Load { n: 4, d: address, address });
+        self.emit(Op::Load32 { d: address, address });
         self.emit(Op::SignExtend { from: 32, w: 64, d: address, a: address });
         self.emit(Op::Add { w: 64, d, a: base, b: address });
     }

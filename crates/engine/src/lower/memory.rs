@@ -64,11 +64,11 @@ impl Lower<'_> {
         let (Some(width), Some(n)) = (width, word_bytes(store)) else {
             return self.load_many(d, ty, address);
         };
-        match self.local_access(address, store) {
-            Some(offset) => self.emit(Op::LoadLocal { n, d, offset }),
+        match self.local_access(address, store).and_then(|offset| load_local(n, d, offset)) {
+            Some(op) => self.emit(op),
             None => {
                 let address = self.read(address);
-                self.emit(Op::Load { n, d, address });
+                self.emit(load(n, d, address));
             }
         }
         if u64::from(width) < 8 * store {
@@ -110,11 +110,11 @@ impl Lower<'_> {
             let address = self.read(address);
             return self.emit(Op::StoreMany { v, address, access, size });
         };
-        match self.local_access(address, store) {
-            Some(offset) => self.emit(Op::StoreLocal { n, offset, v }),
+        match self.local_access(address, store).and_then(|offset| store_local(n, offset, v)) {
+            Some(op) => self.emit(op),
             None => {
                 let address = self.read(address);
-                self.emit(Op::Store { n, address, v });
+                self.emit(store_word(n, address, v));
             }
         }
     }
@@ -238,4 +238,48 @@ impl Lower<'_> {
         let Some((access, size)) = self.access(ty) else { return };
         self.emit(Op::LoadMany { d, address, access, size });
     }
+}
+
+/// The load of a word of `n` bytes.
+pub(super) fn load(n: u8, d: Slot, address: Slot) -> Op {
+    match n {
+        1 => Op::Load8 { d, address },
+        2 => Op::Load16 { d, address },
+        4 => Op::Load32 { d, address },
+        8 => Op::Load64 { d, address },
+        _ => Op::LoadOdd { n, d, address },
+    }
+}
+
+/// The store of a word of `n` bytes.
+fn store_word(n: u8, address: Slot, v: Slot) -> Op {
+    match n {
+        1 => Op::Store8 { address, v },
+        2 => Op::Store16 { address, v },
+        4 => Op::Store32 { address, v },
+        8 => Op::Store64 { address, v },
+        _ => Op::StoreOdd { n, address, v },
+    }
+}
+
+/// The load of a word of `n` bytes of a local; `None` for sizes that have no operation of their own.
+fn load_local(n: u8, d: Slot, offset: u32) -> Option<Op> {
+    Some(match n {
+        1 => Op::LoadLocal8 { d, offset },
+        2 => Op::LoadLocal16 { d, offset },
+        4 => Op::LoadLocal32 { d, offset },
+        8 => Op::LoadLocal64 { d, offset },
+        _ => return None,
+    })
+}
+
+/// The store of a word of `n` bytes to a local; `None` for sizes that have no operation of their own.
+fn store_local(n: u8, offset: u32, v: Slot) -> Option<Op> {
+    Some(match n {
+        1 => Op::StoreLocal8 { offset, v },
+        2 => Op::StoreLocal16 { offset, v },
+        4 => Op::StoreLocal32 { offset, v },
+        8 => Op::StoreLocal64 { offset, v },
+        _ => return None,
+    })
 }

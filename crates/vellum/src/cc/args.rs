@@ -46,6 +46,10 @@ pub(crate) enum Role {
     NoStandard,
     /// It does without our headers.
     NoHeaders,
+    /// It adds checks that report to a library.
+    Sanitizer,
+    /// It makes those checks trap instead.
+    Trap,
 }
 
 /// Where an option's value is.
@@ -157,6 +161,8 @@ const BEGINNINGS: &[(&str, Role)] = &[
     ("--ld-path=", Role::Drop),
     ("--print-", Role::Ask),
     ("-flto=", Role::Drop),
+    ("-fsanitize-trap", Role::Trap),
+    ("-fsanitize=", Role::Sanitizer),
     ("-fuse-ld=", Role::Drop),
     ("-o", Role::Output),
     ("-print-", Role::Ask),

@@ -45,6 +45,11 @@ impl Scratch {
         if scratch.folder.as_os_str().is_empty() { Err(CcError::NoScratch) } else { Ok(scratch) }
     }
 
+    /// The folder.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// The path of a file in the folder.
     pub(crate) fn file(&self, name: &str) -> PathBuf {
         self.folder.join(name)

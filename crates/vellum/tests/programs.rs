@@ -1,0 +1,251 @@
+//! Every C program of `tests/programs`: what it does natively it does in Vellum, and what is wrong with it is
+//! found on the line it marks.
+//!
+//! The format of the programs is described in `tests/programs/README.md`. A folder is a test.
+
+#[path = "programs/expectation.rs"]
+mod expectation;
+
+use std::{
+    fmt::Write as _,
+    fs,
+    io::Write as _,
+    os::unix::process::ExitStatusExt,
+    path::{Path, PathBuf},
+    process::{Command, ExitStatus, Output, Stdio},
+};
+
+use expectation::{Ending, Finding, Program};
+use serde_json::Value;
+
+/// The programs.
+const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/programs");
+
+/// A program that takes longer has lost its way.
+const TIME: &str = "60s";
+
+/// One test per folder, and the list of all folders.
+macro_rules! folders {
+    ($($test:ident = $folder:literal)*) => {
+        $(
+            #[test]
+            fn $test() {
+                check_folder($folder);
+            }
+        )*
+
+        const FOLDERS: &[&str] = &[$($folder),*];
+    };
+}
+
+folders! {}
+
+#[test]
+fn every_folder_is_a_test() {
+    let mut folders: Vec<String> = fs::read_dir(CORPUS)
+        .unwrap()
+        .map(Result::unwrap)
+        .filter(|entry| entry.file_type().unwrap().is_dir())
+        .map(|entry| entry.file_name().into_string().unwrap())
+        .collect();
+    folders.sort();
+    assert_eq!(folders, FOLDERS);
+}
+
+/// Runs every program of a folder; the panic lists all that failed.
+fn check_folder(folder: &str) {
+    let mut files: Vec<PathBuf> = fs::read_dir(Path::new(CORPUS).join(folder))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|file| file.extension().is_some_and(|extension| extension == "c"))
+        .collect();
+    files.sort();
+    assert!(!files.is_empty(), "{folder} is empty");
+    let mut failures = String::new();
+    for file in files {
+        let name = format!("{folder}/{}", file.file_stem().unwrap().display());
+        let program = match Program::parse(&file, &fs::read_to_string(&file).unwrap()) {
+            Ok(program) => program,
+            Err(error) => {
+                let _ = writeln!(failures, "{name}: {error}");
+                continue;
+            }
+        };
+        for level in &program.levels {
+            if let Err(error) = Case::new(&name, &program, level).check() {
+                let _ = writeln!(failures, "{name} at -O{level}: {error}\n");
+            }
+        }
+    }
+    assert!(failures.is_empty(), "\n{failures}");
+}
+
+/// A program at one optimisation level, with a folder to work in.
+struct Case<'a> {
+    program: &'a Program,
+    level: &'a str,
+    scratch: PathBuf,
+}
+
+/// How a run ended and what it printed.
+#[derive(PartialEq, Eq)]
+struct Run {
+    status: ExitStatus,
+    stdout: String,
+    stderr: String,
+}
+
+impl<'a> Case<'a> {
+    fn new(name: &str, program: &'a Program, level: &'a str) -> Self {
+        let name = format!("programs/{}-O{level}", name.replace('/', "-"));
+        let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        // Something is there only if an earlier run failed.
+        let _ = fs::remove_dir_all(&scratch);
+        fs::create_dir_all(&scratch).unwrap();
+        Self { program, level, scratch }
+    }
+
+    /// Whether the program does what it should; if so, its folder is gone.
+    fn check(&self) -> Result<(), String> {
+        match &self.program.ending {
+            Ending::AsNative(status) => self.check_native(*status),
+            Ending::Repeatable => self.check_repeatable(),
+            Ending::Finding(finding) => self.check_finding(finding),
+            Ending::Unsupported(text) => self.check_unsupported(text),
+        }?;
+        fs::remove_dir_all(&self.scratch).map_err(|error| error.to_string())
+    }
+
+    fn check_native(&self, status: Option<i32>) -> Result<(), String> {
+        let executable = self.build()?;
+        let native = self.execute("native", &mut Command::new(executable));
+        if let Some(status) = status {
+            same("native exit status", Some(status), native.status.code())?;
+        }
+        let (run, summary) = self.run("vellum")?;
+        if summary["paths"]["completed"] != 1 {
+            return Err(format!("the program's end is expected, got\n{}{}", run.stdout, run.stderr));
+        }
+        same("stdout", &native.stdout, &run.stdout)?;
+        same("exit status", native.status, run.status)?;
+        if run.stderr.contains("vellum: warning: ") {
+            return Ok(());
+        }
+        same("stderr", &native.stderr, &run.stderr)
+    }
+
+    fn check_repeatable(&self) -> Result<(), String> {
+        let (first, summary) = self.run("first")?;
+        if summary["paths"]["completed"] != 1 {
+            return Err(format!("the program's end is expected, got\n{}{}", first.stdout, first.stderr));
+        }
+        let (second, _) = self.run("second")?;
+        same("stdout", &first.stdout, &second.stdout)?;
+        same("stderr", &first.stderr, &second.stderr)?;
+        same("exit status", ExitStatus::from_raw(0), first.status)?;
+        same("second exit status", first.status, second.status)
+    }
+
+    fn check_finding(&self, expected: &Finding) -> Result<(), String> {
+        let (run, summary) = self.run("vellum")?;
+        let Some([found]) = summary["findings"].as_array().map(Vec::as_slice) else {
+            return Err(format!("{expected:?} is expected, got\n{}{}", run.stdout, run.stderr));
+        };
+        same("kind", Some(expected.kind.as_str()), found["kind"].as_str())?;
+        let name = format!("out-vellum/test000001.{}.err", expected.kind);
+        let account = fs::read_to_string(self.scratch.join(&name)).map_err(|e| format!("{name}: {e}"))?;
+        contains("message", found["message"].as_str().unwrap_or_default(), &expected.message)?;
+        let innermost = account.lines().find(|line| line.starts_with("  #0 ")).unwrap_or_default();
+        if let Some(function) = &expected.function {
+            contains("innermost function", &format!("{innermost} "), &format!("  #0 {function} "))?;
+        }
+        if let Some(line) = expected.line {
+            contains("stack", &account, &format!("{}:{line}:", self.program.file.display()))?;
+            if expected.function.is_none() {
+                same("line", Some(u64::try_from(line).unwrap()), found["line"].as_u64())?;
+                same("file", self.program.file.to_str(), found["file"].as_str())?;
+                contains("account", &account, &format!("\nLine: {line}\n"))?;
+            }
+        }
+        same("paths that ended in an error", Some(1), summary["paths"]["errors"].as_u64())?;
+        same("exit status", Some(1), run.status.code())
+    }
+
+    fn check_unsupported(&self, text: &str) -> Result<(), String> {
+        let (run, summary) = self.run("vellum")?;
+        let Some(what) = summary["unsupported"].as_str() else {
+            return Err(format!("unsupported: `{text}` is expected, got\n{}{}", run.stdout, run.stderr));
+        };
+        contains("unsupported", what, text)?;
+        same("exit status", Some(3), run.status.code())
+    }
+
+    /// Builds the program natively.
+    fn build(&self) -> Result<PathBuf, String> {
+        let executable = self.scratch.join("program");
+        let output = Command::new(env!("CARGO_BIN_EXE_vellum"))
+            .arg("cc")
+            .arg(format!("-O{}", self.level))
+            .args(&self.program.cflags)
+            .arg("-w")
+            .arg(&self.program.file)
+            .arg("-lm")
+            .arg("-o")
+            .arg(&executable)
+            .output()
+            .unwrap();
+        if output.status.success() { Ok(executable) } else { Err(Run::of(&output).stderr) }
+    }
+
+    /// Runs the program in Vellum; its folder and its run directory are named after `name`.
+    fn run(&self, name: &str) -> Result<(Run, Value), String> {
+        let out = self.scratch.join(format!("out-{name}"));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_vellum"));
+        command.args(["run", "--max-time", TIME, "--cflag", "-w", "-O", self.level, "--out"]).arg(&out);
+        for flag in &self.program.cflags {
+            command.arg("--cflag").arg(flag);
+        }
+        command.arg(&self.program.file);
+        let run = self.execute(name, &mut command);
+        let told = |error| format!("no summary ({error}), but {}\n{}", run.status, run.stderr);
+        let summary =
+            fs::read_to_string(out.join("summary.json")).map_err(|error| told(error.to_string()))?;
+        let summary = serde_json::from_str(&summary).map_err(|error| told(error.to_string()))?;
+        Ok((run, summary))
+    }
+
+    /// Executes `command` in a folder of its own with the program's arguments, environment and input.
+    fn execute(&self, name: &str, command: &mut Command) -> Run {
+        let folder = self.scratch.join(name);
+        fs::create_dir(&folder).unwrap();
+        command.args(&self.program.args).envs(self.program.env.iter().cloned()).current_dir(folder);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        // A program that does not read its input is fine; input is shorter than a pipe holds.
+        let _ = child.stdin.take().unwrap().write_all(&self.program.stdin);
+        Run::of(&child.wait_with_output().unwrap())
+    }
+}
+
+impl Run {
+    fn of(output: &Output) -> Self {
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        Self { status: output.status, stdout: text(&output.stdout), stderr: text(&output.stderr) }
+    }
+}
+
+/// An error unless `got` is what is expected.
+fn same<T: PartialEq + std::fmt::Debug>(what: &str, expected: T, got: T) -> Result<(), String> {
+    if expected == got {
+        return Ok(());
+    }
+    Err(format!("{what}\n  expected {expected:?}\n       got {got:?}"))
+}
+
+/// An error unless `part` is in `whole`.
+fn contains(what: &str, whole: &str, part: &str) -> Result<(), String> {
+    if whole.contains(part) {
+        return Ok(());
+    }
+    Err(format!("{what}\n  expected {part:?}\n        in {whole:?}"))
+}

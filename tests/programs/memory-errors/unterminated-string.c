@@ -1,0 +1,12 @@
+// The library runs off the end; the program's line is on the stack.
+#include <stdio.h>
+#include <string.h>
+
+int main(void)
+{
+	char text[4];
+	memcpy(text, "four", 4);
+	printf("%c\n", text[3]);
+	printf("%zu\n", strlen(text)); //~ out-of-bounds in strlen: just past the end of local `text` of 4 bytes
+	return 0;
+}

@@ -1,0 +1,11 @@
+// strtok writes into its argument.
+#include <stdio.h>
+#include <string.h>
+
+int main(void)
+{
+	char *line = "a b c";
+	char *word = strtok(line, " "); //~ read-only-write in strtok: 1 byte into constant
+	puts(word);
+	return 0;
+}

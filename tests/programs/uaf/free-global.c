@@ -1,0 +1,11 @@
+// Nor a global.
+#include <stdlib.h>
+
+static char buffer[100];
+
+int main(void)
+{
+	char *p = buffer;
+	free(p); //~ invalid-free: the start of global `buffer` of 100 bytes
+	return 0;
+}

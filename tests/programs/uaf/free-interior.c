@@ -1,0 +1,9 @@
+// A pointer into a block is not the block.
+#include <stdlib.h>
+
+int main(void)
+{
+	char *p = malloc(16);
+	free(p + 1); //~ invalid-free: 1 byte into a heap block of 16 bytes
+	return 0;
+}

@@ -1,0 +1,10 @@
+// A local is nothing to free.
+#include <stdlib.h>
+
+int main(void)
+{
+	int numbers[4] = {1};
+	int *p = numbers;
+	free(p); //~ invalid-free: the start of local `numbers` of 16 bytes
+	return 0;
+}

@@ -1,0 +1,10 @@
+// Writing to the middle of what was freed.
+#include <stdlib.h>
+
+int main(void)
+{
+	char *p = malloc(100);
+	free(p);
+	p[50] = 1; //~ use-after-free: 50 bytes into a heap block of 100 bytes
+	return 0;
+}
