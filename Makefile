@@ -33,7 +33,8 @@ test: setup
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 	$(CARGO) test --workspace
 
-test-long: setup
+test-long: build
+	@scripts/setup gcc-12-source
 	$(CARGO) run --release -p xtask -- torture
 	$(CARGO) run --release -p xtask -- packages
 

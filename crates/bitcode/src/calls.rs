@@ -44,6 +44,7 @@ impl<'m> Code<'_, 'm> {
         if let Some((text, constraints)) = callee.inline_asm() {
             return self.inline_asm(call, &text, &constraints);
         }
+        self.refuse_long_double(call, callee)?;
         let args = self.arguments(call)?;
         let callee = self.callee(callee)?;
         if let Callee::Function(function) = callee
@@ -52,6 +53,18 @@ impl<'m> Code<'_, 'm> {
             self.cx.out.functions[function].returns_twice = true;
         }
         Ok(Some(Inst::Call(Box::new(Call { callee, args }))))
+    }
+
+    /// The C library is built with a `long double` of 64 bits: handing it one of 80 would be a wrong answer.
+    fn refuse_long_double(&self, call: Value<'m>, callee: Value<'m>) -> Result<(), Unsupported> {
+        let is_x87 = |value: Value<'m>| value.ty().kind() == TypeKind::LLVMX86_FP80TypeKind;
+        if !(is_x87(call) || call.arguments().any(is_x87)) || !self.cx.symbols.is_of_library(callee.name()) {
+            return Ok(());
+        }
+        let name = String::from_utf8_lossy(callee.name()).into_owned();
+        Err(Unsupported::new(format!(
+            "call of `{name}` with an 80-bit long double (compile with -mlong-double-64, as the C library is)"
+        )))
     }
 
     /// Whether the call's arguments are those the function wants is for the engine to see.

@@ -172,7 +172,7 @@ impl<'m> Converter<'m> {
     /// Result and parameters of a function.
     fn signature(&mut self, function: Value<'m>) -> Result<(Type, Vec<Param>), Unsupported> {
         let ty = function.value_type();
-        let result = self.ty(ty.result())?;
+        let result = self.register_type(ty.result())?;
         let mut params = Vec::new();
         for (place, param) in (1..).zip(ty.params()) {
             let by_value = match function.function_attribute(place, self.attributes.by_value) {
@@ -182,7 +182,7 @@ impl<'m> Converter<'m> {
                 }
                 None => None,
             };
-            params.push(Param { ty: self.ty(param)?, by_value });
+            params.push(Param { ty: self.register_type(param)?, by_value });
         }
         Ok((result, params))
     }

@@ -119,7 +119,8 @@ impl<'m> Code<'_, 'm> {
                 self.lost_ways = true;
             }
         }
-        let block = std::mem::take(&mut self.block);
+        // Copied out, so that the block takes no more memory than it needs.
+        let block = self.block.drain(..).collect();
         self.body.blocks.push(block);
     }
 

@@ -205,6 +205,8 @@ pub(crate) struct Symbols<'m> {
     definitions: Map<&'m [u8], Definition<'m>>,
     /// Every name that other modules see, defined or not.
     shared: Set<&'m [u8]>,
+    /// Names whose definition is the C library's.
+    library: Set<&'m [u8]>,
 }
 
 #[derive(Clone, Copy)]
@@ -217,7 +219,7 @@ struct Definition<'m> {
 impl<'m> Symbols<'m> {
     /// Decides for every name.
     pub(crate) fn new(units: &'m [Unit<'_>]) -> Result<Self, LoadError> {
-        let mut all = Self { definitions: Map::default(), shared: Set::default() };
+        let mut all = Self { definitions: Map::default(), shared: Set::default(), library: Set::default() };
         for (unit, contents) in units.iter().enumerate() {
             for symbol in symbols(&contents.module) {
                 let rank = Rank::of(symbol);
@@ -230,6 +232,8 @@ impl<'m> Symbols<'m> {
                 }
             }
         }
+        let of_library = |(_, definition): &(_, &Definition<'_>)| !units[definition.unit].is_program();
+        all.library = all.definitions.iter().filter(of_library).map(|(name, _)| *name).collect();
         Ok(all)
     }
 
@@ -263,6 +267,11 @@ impl<'m> Symbols<'m> {
             return symbol;
         }
         self.named(symbol_name(symbol)).unwrap_or(symbol)
+    }
+
+    /// Whether the C library defines that name.
+    pub(crate) fn is_of_library(&self, name: &[u8]) -> bool {
+        self.library.contains(name)
     }
 
     /// Whether a name is visible outside some module.

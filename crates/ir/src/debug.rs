@@ -1,6 +1,6 @@
 //! Where in the source an instruction comes from.
 
-use vellum_collections::{Id, IdVec, Map, define_id};
+use vellum_collections::{Id, Set, define_id};
 
 define_id! {
     /// A source position with the calls it was inlined through.
@@ -30,38 +30,32 @@ define_id! {
 /// All source positions of a module.
 #[derive(Clone, Debug, Default)]
 pub struct DebugInfo {
-    positions: IdVec<Loc, Position>,
-    index: Map<Position, Loc>,
-    names: Map<Box<str>, ()>,
+    positions: Set<Position>,
+    names: Set<Box<str>>,
 }
 
 impl DebugInfo {
     /// The id of `position`.
     pub fn intern(&mut self, position: Position) -> Loc {
-        if let Some(&loc) = self.index.get(&position) {
-            return loc;
-        }
-        let loc = self.positions.push(position.clone());
-        self.index.insert(position, loc);
-        loc
+        Loc::from_index(self.positions.insert_full(position).0)
     }
 
     /// The id of a file or function name.
     pub fn name(&mut self, text: &str) -> Name {
-        if let Some(found) = self.names.get_index_of(text) {
-            return Name::from_index(found);
+        match self.names.get_index_of(text) {
+            Some(found) => Name::from_index(found),
+            None => Name::from_index(self.names.insert_full(text.into()).0),
         }
-        Name::from_index(self.names.insert_full(text.into(), ()).0)
     }
 
     /// The text of a name.
     pub fn text(&self, name: Name) -> &str {
-        self.names.get_index(name.index()).expect("names come from this table").0
+        &self.names[name.index()]
     }
 
     /// The position.
     pub fn position(&self, loc: Loc) -> &Position {
-        &self.positions[loc]
+        &self.positions[loc.index()]
     }
 
     /// The position and those it was inlined through, innermost first.
@@ -71,6 +65,6 @@ impl DebugInfo {
 
     /// Every position with its id, in order.
     pub fn iter(&self) -> impl Iterator<Item = (Loc, &Position)> {
-        self.positions.iter_ids()
+        self.positions.iter().enumerate().map(|(i, position)| (Loc::from_index(i), position))
     }
 }

@@ -5,6 +5,7 @@ use std::{
     fmt::Write as _,
     io::Write as _,
     os::unix::ffi::OsStrExt,
+    path::Path,
     process::ExitCode,
     sync::{
         Arc,
@@ -91,7 +92,8 @@ pub(crate) fn run(environment: &Env, args: &RunArgs) -> Result<ExitCode, Error> 
     summary.wall_seconds = begin.elapsed().as_secs_f64();
     directory.write_info(&info(args, &summary))?;
     directory.write_summary(&summary)?;
-    tell(args, &kernel, &directory, &summary, loaded);
+    let shown = directory.path().strip_prefix(&here).unwrap_or(directory.path());
+    tell(args, &kernel, shown, &summary, loaded);
     Ok(status(&outcome))
 }
 
@@ -183,7 +185,7 @@ fn info(args: &RunArgs, summary: &Summary) -> String {
 }
 
 /// What a person at a terminal is told.
-fn tell(args: &RunArgs, kernel: &Kernel, directory: &RunDirectory, summary: &Summary, loaded: Duration) {
+fn tell(args: &RunArgs, kernel: &Kernel, directory: &Path, summary: &Summary, loaded: Duration) {
     let mut text = String::new();
     if !args.quiet {
         for warning in kernel.warnings() {
@@ -191,7 +193,7 @@ fn tell(args: &RunArgs, kernel: &Kernel, directory: &RunDirectory, summary: &Sum
         }
         for finding in &summary.findings {
             let _ = write!(text, "vellum: {}", finding.to_string().trim_start_matches("Error: "));
-            let _ = writeln!(text, "vellum: the run is in {}", directory.path().display());
+            let _ = writeln!(text, "vellum: the run is in {}", directory.display());
         }
         if let Some(what) = &summary.unsupported {
             let _ = writeln!(text, "vellum: unsupported: {what}");

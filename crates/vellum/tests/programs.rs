@@ -38,7 +38,46 @@ macro_rules! folders {
     };
 }
 
-folders! {}
+folders! {
+    alloca_vla = "alloca-vla"
+    atomics = "atomics"
+    bitfields = "bitfields"
+    complex = "complex"
+    constructors = "constructors"
+    control_flow = "control-flow"
+    dirs = "dirs"
+    errors = "errors"
+    floats = "floats"
+    function_pointers = "function-pointers"
+    globals = "globals"
+    goto_labels = "goto-labels"
+    heap = "heap"
+    integers = "integers"
+    locale_wchar = "locale-wchar"
+    long_double = "long-double"
+    math = "math"
+    memory_errors = "memory-errors"
+    read_only_write = "read-only-write"
+    recursion = "recursion"
+    setjmp = "setjmp"
+    signals = "signals"
+    stack = "stack"
+    stdio = "stdio"
+    stdlib = "stdlib"
+    strings = "strings"
+    structs = "structs"
+    switches = "switch"
+    thread_local = "thread-local"
+    time = "time"
+    uaf = "uaf"
+    unions = "unions"
+    unsupported = "unsupported"
+    use_after_return = "use-after-return"
+    varargs = "varargs"
+    vectors = "vectors"
+    weak_alias = "weak-alias"
+    wide_integers = "wide-integers"
+}
 
 #[test]
 fn every_folder_is_a_test() {

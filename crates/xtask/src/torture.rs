@@ -84,6 +84,7 @@ fn compare(listing: &str, bless: bool, partial: bool) -> Result<(), String> {
         return Ok(());
     }
     if bless {
+        fs::create_dir_all(file.parent().unwrap_or(&file)).map_err(|error| error.to_string())?;
         return fs::write(&file, listing).map_err(|error| format!("{}: {error}", file.display()));
     }
     let expected = fs::read_to_string(&file).unwrap_or_default();
@@ -198,13 +199,19 @@ fn judge(test: &Test, level: &str, scratch: &Path) -> Verdict {
         return Verdict::DoesNotCount;
     }
     let vellum = root().join("target/release/vellum");
-    let built = scratch.join("vellum-built");
     let _ = fs::remove_dir_all(scratch.join("out"));
-    if !compile(Command::new(&vellum).arg("cc"), &built) {
-        return Verdict::Failed("`vellum cc` does not build it".to_owned());
-    }
     let mut command = Command::new(&vellum);
-    command.args(["run", "--out", "out"]).arg(&built).current_dir(scratch);
+    command.args(["run", "--out", "out"]).current_dir(scratch);
+    if let [file] = &test.files[..] {
+        let flags = flags.iter().map(|flag| (*flag).to_owned()).chain(test.options.iter().cloned());
+        command.args(flags.flat_map(|flag| ["--cflag".to_owned(), flag])).arg(file);
+    } else {
+        let built = scratch.join("vellum-built");
+        if !compile(Command::new(&vellum).arg("cc"), &built) {
+            return Verdict::Failed("`vellum cc` does not build it".to_owned());
+        }
+        command.arg(&built);
+    }
     match run_process(&mut command, Stdio::null(), scratch, LIMIT) {
         Ok(ended) if ended.succeeded() => Verdict::Passed,
         Ok(ended) => Verdict::Failed(reason(&ended)),

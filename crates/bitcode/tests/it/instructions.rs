@@ -545,6 +545,34 @@ fn what_cannot_be_expressed_is_named_and_ends_its_block() {
 }
 
 #[test]
+fn values_too_large_for_registers_are_named_too() {
+    check(
+        "declare void @f([9000000 x i8])
+         define ptr @main(ptr %p) {
+           %1 = load [9000000 x i8], ptr %p
+           call void @f([9000000 x i8] %1)
+           store [9000000 x i8] zeroinitializer, ptr %p
+           ret ptr @f
+         }",
+        &expect![[r#"
+            func @main(%0: ptr) -> ptr {
+            b0:
+              unsupported "value of type [9000000 x i8], too large for registers"
+              unsupported "value of type [9000000 x i8], too large for registers"
+              unsupported "value of type [9000000 x i8], too large for registers"
+              ret ptr @f
+            }
+
+            func @f() {
+            b0:
+              unsupported "value of type [9000000 x i8], too large for registers"
+              unreachable
+            }
+        "#]],
+    );
+}
+
+#[test]
 fn a_phi_that_cannot_be_expressed_waits_for_the_others() {
     check(
         "define i32 @main(i1 %c) {

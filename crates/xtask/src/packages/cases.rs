@@ -53,7 +53,7 @@ impl Room {
             return Ok(room);
         }
         empty(folder)?;
-        let in_vellum = format!("{} run --quiet --out {}/$$", vellum.display(), room.outcomes().display());
+        let in_vellum = format!("{} run --quiet --out {}/$$ --", vellum.display(), room.outcomes().display());
         for (calls, prefix) in [("native", ""), ("vellum", in_vellum.as_str())] {
             let scripts = folder.join(calls);
             fs::create_dir(&scripts)?;
@@ -72,7 +72,7 @@ impl Room {
         let native = self.observe(line, inputs, "native")?;
         let vellum = self.observe(line, inputs, "vellum")?;
         let complaints = self.complaints()?;
-        if native == vellum && complaints.is_empty() {
+        if native == vellum && complaints.is_empty() && !timed_out(&native) {
             return Ok(None);
         }
         Ok(Some(report::difference(&native, &vellum) + &complaints))
@@ -109,6 +109,11 @@ impl Room {
         }
         Ok(text)
     }
+}
+
+/// Whether `timeout` or, should that fail, our own limit ended a run. No case may rely on that.
+fn timed_out(seen: &Seen) -> bool {
+    seen.ended.timed_out || seen.ended.status == Some(124)
 }
 
 /// The programs in `folder`, in order.

@@ -58,7 +58,7 @@ pub(super) const RECIPES: &[Recipe] = &[
         // The sources come without `configure` and name one file twice. What autopoint would add is there.
         prepare: r"sed -i 's,in Makefile \\$,in \\,' configure.ac && AUTOPOINT=true autoreconf -fi",
         configure: &["--without-guile"],
-        make: &["SUBDIRS=lib .", "MANS="],
+        make: &["MANS="],
         programs: ".",
     },
     Recipe {

@@ -1,0 +1,176 @@
+//! Random operations on memory, compared with a list of byte vectors.
+
+use vellum_memory::{Access, FaultKind, Heap, Memory, MemoryConfig, Origin};
+
+/// A small generator: the same numbers in every run.
+struct Numbers(u64);
+
+impl Numbers {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, limit: u64) -> u64 {
+        self.next() % limit
+    }
+}
+
+/// What an object should be.
+struct Model {
+    base: u64,
+    bytes: Vec<u8>,
+    heap: Heap,
+    live: bool,
+}
+
+impl Model {
+    fn holds(&self, address: u64, len: u64) -> Option<usize> {
+        let offset = address.checked_sub(self.base)?;
+        let end = offset.checked_add(len)?;
+        let inside = self.live && end <= u64::try_from(self.bytes.len()).unwrap();
+        inside.then(|| usize::try_from(offset).unwrap())
+    }
+}
+
+fn size(numbers: &mut Numbers) -> u64 {
+    match numbers.below(10) {
+        0 => 0,
+        1..=6 => numbers.below(70),
+        7 | 8 => numbers.below(5000),
+        _ => numbers.below(200_000),
+    }
+}
+
+/// An address in or around some object.
+fn address(numbers: &mut Numbers, models: &[Model]) -> u64 {
+    if models.is_empty() {
+        return numbers.below(1 << 48);
+    }
+    let model = &models[usize::try_from(numbers.below(models.len().try_into().unwrap())).unwrap()];
+    let len = u64::try_from(model.bytes.len()).unwrap();
+    model.base.wrapping_add(numbers.below(len + 12)).wrapping_sub(numbers.below(3))
+}
+
+#[test]
+fn memory_behaves_like_a_list_of_byte_vectors() {
+    for seed in 0..20 {
+        run(&mut Numbers(seed), 3000);
+    }
+}
+
+fn run(numbers: &mut Numbers, operations: u32) {
+    let mut memory = Memory::new(MemoryConfig { quarantine: 3, ..MemoryConfig::default() });
+    let mut models: Vec<Model> = Vec::new();
+    for step in 0..operations {
+        match numbers.below(12) {
+            0..=2 => allocate(&mut memory, &mut models, numbers),
+            3 => free(&mut memory, &mut models, numbers),
+            4..=6 => load(&memory, &models, numbers),
+            7..=9 => store(&mut memory, &mut models, numbers),
+            10 => copy(&mut memory, &mut models, numbers),
+            _ => fill(&mut memory, &mut models, numbers),
+        }
+        if step % 500 == 0 {
+            for model in models.iter().filter(|model| model.live) {
+                assert_eq!(memory.bytes(model.base, model.bytes.len()), Some(&model.bytes[..]));
+            }
+        }
+    }
+}
+
+fn allocate(memory: &mut Memory, models: &mut Vec<Model>, numbers: &mut Numbers) {
+    let heap = [Heap::Malloc, Heap::Malloc, Heap::Global, Heap::Engine][usize::try_from(numbers.below(4)).unwrap()];
+    let (size, align) = (size(numbers), 1 << numbers.below(8));
+    let base = memory.allocate(heap, size, align, Origin(7)).expect("there is room");
+    assert_eq!(base % align, 0, "alignment");
+    // A freed object's address may come back; what it was is then forgotten.
+    models.retain(|model| model.live || model.base != base);
+    for model in models.iter().filter(|model| model.live) {
+        let end = model.base + u64::try_from(model.bytes.len()).unwrap();
+        assert!(end < base || base + size < model.base, "live objects neither overlap nor touch");
+    }
+    models.push(Model { base, bytes: vec![0; usize::try_from(size).unwrap()], heap, live: true });
+}
+
+fn free(memory: &mut Memory, models: &mut [Model], numbers: &mut Numbers) {
+    let address = if numbers.below(4) == 0 {
+        address(numbers, models)
+    } else {
+        let count = u64::try_from(models.len()).unwrap().max(1);
+        models.get(usize::try_from(numbers.below(count)).unwrap()).map_or(8, |model| model.base)
+    };
+    let target = models.iter_mut().find(|model| model.base == address && model.heap == Heap::Malloc);
+    let result = memory.free(address, Origin(9));
+    match target {
+        Some(model) if model.live => {
+            assert_eq!(result, Ok(()));
+            model.live = false;
+        }
+        Some(_) => assert_eq!(result.unwrap_err().kind, FaultKind::DoubleFree),
+        None => assert_eq!(result.unwrap_err().kind, FaultKind::InvalidFree),
+    }
+}
+
+fn load(memory: &Memory, models: &[Model], numbers: &mut Numbers) {
+    let (address, len) = (address(numbers, models), 1 + numbers.below(8));
+    let expected = models.iter().find_map(|model| {
+        let offset = model.holds(address, len)?;
+        let bytes = &model.bytes[offset..offset + usize::try_from(len).unwrap()];
+        Some(bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)))
+    });
+    assert_eq!(memory.load(address, u32::try_from(len).unwrap()), expected);
+    if expected.is_none() {
+        let kind = memory.explain(Access::Read, address, len).kind;
+        let inside_freed = models.iter().any(|model| {
+            let offset = address.wrapping_sub(model.base);
+            !model.live && offset < u64::try_from(model.bytes.len()).unwrap()
+        });
+        assert_eq!(kind == FaultKind::UseAfterFree, inside_freed, "at {address:#x}");
+    }
+}
+
+fn store(memory: &mut Memory, models: &mut [Model], numbers: &mut Numbers) {
+    let (address, len, value) = (address(numbers, models), 1 + numbers.below(8), numbers.next());
+    let target = models.iter_mut().find_map(|model| model.holds(address, len).map(|offset| (model, offset)));
+    let stored = memory.store(address, u32::try_from(len).unwrap(), value);
+    assert_eq!(stored.is_some(), target.is_some());
+    if let Some((model, offset)) = target {
+        let len = usize::try_from(len).unwrap();
+        model.bytes[offset..offset + len].copy_from_slice(&value.to_le_bytes()[..len]);
+    }
+}
+
+fn copy(memory: &mut Memory, models: &mut [Model], numbers: &mut Numbers) {
+    let (to, from, len) = (address(numbers, models), address(numbers, models), numbers.below(40));
+    let len_index = usize::try_from(len).unwrap();
+    let source = models.iter().find_map(|model| {
+        let offset = model.holds(from, len)?;
+        Some(model.bytes[offset..offset + len_index].to_vec())
+    });
+    let target = models.iter_mut().find_map(|model| model.holds(to, len).map(|offset| (model, offset)));
+    let result = memory.copy(to, from, len);
+    match (source, target) {
+        _ if len == 0 => assert_eq!(result, Ok(())),
+        (None, _) => assert_eq!(result, Err((Access::Read, from))),
+        (Some(_), None) => assert_eq!(result, Err((Access::Write, to))),
+        (Some(bytes), Some((model, offset))) => {
+            assert_eq!(result, Ok(()));
+            model.bytes[offset..offset + len_index].copy_from_slice(&bytes);
+        }
+    }
+}
+
+fn fill(memory: &mut Memory, models: &mut [Model], numbers: &mut Numbers) {
+    let (address, len) = (address(numbers, models), numbers.below(40));
+    let byte = u8::try_from(numbers.below(256)).unwrap();
+    let target = models.iter_mut().find_map(|model| model.holds(address, len).map(|offset| (model, offset)));
+    let filled = memory.fill(address, byte, len).is_some();
+    assert_eq!(filled, len == 0 || target.is_some());
+    if let Some((model, offset)) = target {
+        model.bytes[offset..offset + usize::try_from(len).unwrap()].fill(byte);
+    }
+}

@@ -1,0 +1,7 @@
+all: good bad also
+good:
+	make good
+bad: missing
+	make bad
+also: good
+	make also

@@ -1,0 +1,3 @@
+-include added.mk nowhere.mk
+$(info ADDED=$(ADDED) $(MAKEFILE_LIST))
+all:;

@@ -1,0 +1,7 @@
+len(`') len(`a longer string')
+index(`abcdefg', `def') index(`abcdefg', `x')
+substr(`gnats, gnus, and armadillos', 6) substr(`abc', 1, 1)
+translit(`GNUs not Unix', `A-Z', `a-z') translit(`abc', `a-c', `c-a')
+patsubst(`GNUs not Unix', `\w+', `(\&)')
+regexp(`hello world', `o\(.*\)o', `<\1>')
+format(`%-10s|%8.3f|%+d|%#o', `left', 2.5, 3, 8)
