@@ -14,7 +14,8 @@ use crate::{
 };
 
 /// Functions that return twice, also where nobody said so.
-const RETURN_TWICE: &[&[u8]] = &[b"setjmp", b"_setjmp", b"sigsetjmp", b"__sigsetjmp", b"vfork"];
+const RETURN_TWICE: &[&[u8]] =
+    &[b"setjmp", b"_setjmp", b"sigsetjmp", b"__sigsetjmp", b"__builtin_setjmp", b"vfork"];
 
 /// Explicit data up to which a variable is taken: more is a mistake, or an attack on our memory.
 const MAX_DATA: u64 = 1 << 30;
@@ -86,8 +87,8 @@ impl<'m> Converter<'m> {
         }
     }
 
-    /// The number of a function of the C library that takes and returns floats of one type.
-    pub(crate) fn library_function(&mut self, name: &str, float: Type, arity: usize) -> Option<FuncId> {
+    /// The number of a function of the C library that is called though the module does not declare it.
+    pub(crate) fn library_function(&mut self, name: &str, result: Type, params: &[Type]) -> Option<FuncId> {
         if let Some(definition) = self.symbols.named(name.as_bytes()) {
             return self.function(definition);
         }
@@ -99,10 +100,10 @@ impl<'m> Converter<'m> {
         }
         let id = self.out.functions.push(Function {
             name: name.into(),
-            result: float,
-            params: vec![Param { ty: float, by_value: None }; arity],
+            result,
+            params: params.iter().map(|&ty| Param { ty, by_value: None }).collect(),
             variadic: false,
-            returns_twice: false,
+            returns_twice: RETURN_TWICE.contains(&name.as_bytes()),
             strength: Strength::Strong,
             body: None,
             loc: None,

@@ -42,10 +42,22 @@ impl<'m> Converter<'m> {
         } else if let Some(known) = Intrinsic::from_llvm_name(&name) {
             Lowering::Engine(known)
         } else {
-            self.library_lowering(&name, intrinsic).unwrap_or(Lowering::Unknown)
+            let jump = self.jump_lowering(&name);
+            jump.or_else(|| self.library_lowering(&name, intrinsic)).unwrap_or(Lowering::Unknown)
         };
         self.intrinsics.insert(intrinsic, lowering);
         lowering
+    }
+
+    /// Jumps that C spells as built-in functions are the engine's, under those names.
+    fn jump_lowering(&mut self, name: &str) -> Option<Lowering> {
+        let (ptr, int, void) = (self.out.types.ptr(), self.out.types.int(32), self.out.types.void());
+        let function = match name {
+            "llvm.eh.sjlj.setjmp" => self.library_function("__builtin_setjmp", int, &[ptr]),
+            "llvm.eh.sjlj.longjmp" => self.library_function("__builtin_longjmp", void, &[ptr]),
+            _ => None,
+        };
+        function.map(Lowering::Library)
     }
 
     fn library_lowering(&mut self, name: &str, intrinsic: Value<'m>) -> Option<Lowering> {
@@ -53,11 +65,11 @@ impl<'m> Converter<'m> {
         let float = self.ty(*params.first()?).ok()?;
         Some(match Libm::of(name)? {
             Libm::Call(function) => {
-                Lowering::Library(self.library_function(&function, float, params.len())?)
+                Lowering::Library(self.library_function(&function, float, &vec![float; params.len()])?)
             }
             Libm::SinCos(sin, cos) => Lowering::SinCos(
-                self.library_function(&sin, float, 1)?,
-                self.library_function(&cos, float, 1)?,
+                self.library_function(&sin, float, &[float])?,
+                self.library_function(&cos, float, &[float])?,
             ),
             Libm::Modf => Lowering::Modf,
         })

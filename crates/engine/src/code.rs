@@ -152,7 +152,7 @@ pub(crate) struct CallSite {
 }
 
 /// An argument's registers.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct ArgSlot {
     pub(crate) slot: Slot,
     pub(crate) shape: Shape,
@@ -161,6 +161,8 @@ pub(crate) struct ArgSlot {
     pub(crate) align: u64,
     /// Bytes in the memory of variadic arguments.
     pub(crate) size: u64,
+    /// Where its scalars are in that memory, if there are several.
+    pub(crate) leaves: Box<[LeafAccess]>,
 }
 
 /// A computation on scalars of any width or float format.

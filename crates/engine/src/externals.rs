@@ -27,7 +27,13 @@ pub struct ExternalCall<'a> {
     pub origin: Origin,
     /// Instructions executed so far: the only clock a deterministic answer may depend on.
     pub instructions: u64,
+    /// Where the call returns to: what `setjmp` has to remember.
+    pub point: ReturnPoint,
 }
+
+/// A place in the program that a call returns to, in a form the program's memory can hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReturnPoint(pub [u64; 2]);
 
 impl ExternalCall<'_> {
     /// Argument `i`; 0 when the program passed fewer.
@@ -41,16 +47,11 @@ impl ExternalCall<'_> {
 pub enum Outcome {
     /// It returns this (cut to the type the program expects).
     Return(u64),
-    /// The present point is remembered under the jump buffer's address; it returns 0.
-    SetJump {
-        /// The jump buffer.
-        buffer: u64,
-    },
-    /// Control goes back to the point remembered under the jump buffer's address.
+    /// Control goes back to this point, where a call returns a second time.
     LongJump {
-        /// The jump buffer.
-        buffer: u64,
-        /// What `setjmp` returns there.
+        /// The point, as an earlier call had it.
+        point: ReturnPoint,
+        /// What the call there returns now.
         value: u32,
     },
 }

@@ -16,7 +16,7 @@ mod state;
 
 pub use end::{ActiveCall, Bug, BugKind, End};
 pub use exec::{Machine, Pause};
-pub use externals::{Definition, ExternalCall, ExternalId, Externals, Outcome};
+pub use externals::{Definition, ExternalCall, ExternalId, Externals, Outcome, ReturnPoint};
 pub use origin::Maker;
 pub use program::{LinkError, Program};
 pub use state::State;

@@ -253,10 +253,12 @@ impl FunctionArrays {
     }
 
     fn place(module: &Module, memory: &mut Memory) -> Self {
-        let arrays = [&module.constructors, &module.destructors].map(|functions| {
+        // The C library walks the array of destructors from its end.
+        let backwards = module.destructors.iter().rev().copied().collect();
+        let arrays = [module.constructors.clone(), backwards].map(|functions: Vec<FuncId>| {
             let size = 8 * len64(functions.len());
             let base = memory.allocate(Heap::Constant, size, 8, Maker::Engine.origin());
-            (base.expect("fresh memory has room for a few pointers"), functions.clone())
+            (base.expect("fresh memory has room for a few pointers"), functions)
         });
         Self { arrays }
     }

@@ -1,10 +1,10 @@
 //! A path under execution.
 
-use vellum_collections::{Map, cast::len32};
+use vellum_collections::cast::len32;
 use vellum_ir::FuncId;
 use vellum_memory::{Memory, StackMark};
 
-use crate::{code::Slot, end::ActiveCall, program::Program};
+use crate::{end::ActiveCall, program::Program};
 
 /// A path under execution: its frames, registers and memory.
 #[derive(Clone, Debug)]
@@ -16,7 +16,6 @@ pub struct State {
     pub(crate) frames: Vec<Frame>,
     /// The registers of all frames, one after the other.
     pub(crate) registers: Vec<u64>,
-    pub(crate) jumps: Map<u64, JumpPoint>,
     /// Numbers frames, so that a jump into a frame that returned is recognised.
     pub(crate) next_serial: u64,
     /// Holds the arguments of a call while frames change, so that calling allocates nothing.
@@ -44,15 +43,6 @@ pub(crate) struct Frame {
     pub(crate) serial: u64,
 }
 
-/// What `setjmp` remembers.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct JumpPoint {
-    pub(crate) depth: usize,
-    pub(crate) serial: u64,
-    pub(crate) pc: u32,
-    pub(crate) result: Option<Slot>,
-}
-
 impl State {
     /// A path that has not begun.
     pub fn new(memory: Memory) -> Self {
@@ -61,7 +51,6 @@ impl State {
             instructions: 0,
             frames: Vec::new(),
             registers: Vec::new(),
-            jumps: Map::default(),
             next_serial: 0,
             scratch: Vec::new(),
         }

@@ -2,7 +2,8 @@
 
 use expect_test::{Expect, expect};
 use vellum_engine::{
-    Definition, End, ExternalCall, ExternalId, Externals, Machine, Outcome, Pause, Program, State,
+    Definition, End, ExternalCall, ExternalId, Externals, Machine, Outcome, Pause, Program, ReturnPoint,
+    State,
 };
 use vellum_ir::{text, verify};
 use vellum_memory::{Heap, MemoryConfig};
@@ -36,8 +37,17 @@ impl Externals for Outside {
                 self.printed.push(call.arg(0).to_string());
                 Ok(Outcome::Return(0))
             }
-            "setjmp" => Ok(Outcome::SetJump { buffer: call.arg(0) }),
-            _ => Ok(Outcome::LongJump { buffer: call.arg(0), value: u32::try_from(call.arg(1)).unwrap() }),
+            "setjmp" => {
+                for (i, word) in (0..).zip(call.point.0) {
+                    call.memory.store(call.arg(0) + 8 * i, 8, word).unwrap();
+                }
+                Ok(Outcome::Return(0))
+            }
+            _ => {
+                let word = |i: u64| call.memory.load(call.arg(0) + 8 * i, 8).unwrap();
+                let point = ReturnPoint([word(0), word(1)]);
+                Ok(Outcome::LongJump { point, value: u32::try_from(call.arg(1)).unwrap() })
+            }
         }
     }
 }

@@ -76,6 +76,8 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     row("__setjmp", control::set_jump),
     row("sigsetjmp", control::set_jump_and_mask),
     row("__sigsetjmp", control::set_jump_and_mask),
+    row("__builtin_setjmp", control::set_builtin_jump),
+    row("__builtin_longjmp", control::builtin_jump),
     row("longjmp", control::long_jump),
     row("_longjmp", control::long_jump),
     row("__longjmp", control::long_jump),

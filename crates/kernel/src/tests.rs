@@ -13,7 +13,7 @@ mod time;
 use std::path::PathBuf;
 
 use vellum_collections::cast::len64;
-use vellum_engine::{BugKind, Definition, End, ExternalCall, Externals, Outcome};
+use vellum_engine::{BugKind, Definition, End, ExternalCall, Externals, Outcome, ReturnPoint};
 use vellum_memory::{FaultKind, Heap, Memory, MemoryConfig, Origin};
 
 use crate::{Kernel, KernelConfig};
@@ -24,6 +24,9 @@ struct Guest {
     memory: Memory,
     instructions: u64,
 }
+
+/// Where every call of a test returns to.
+const POINT: ReturnPoint = ReturnPoint([0x1234, 0x5_0000_0006]);
 
 impl Guest {
     fn new() -> Self {
@@ -39,7 +42,7 @@ impl Guest {
         let id = self.kernel.resolve(name, Definition::Missing).expect("the kernel provides it");
         let Self { kernel, memory, instructions } = self;
         let origin = Origin(0);
-        kernel.call(id, &mut ExternalCall { memory, args, origin, instructions: *instructions })
+        kernel.call(id, &mut ExternalCall { memory, args, origin, instructions: *instructions, point: POINT })
     }
 
     /// The word a function returns.

@@ -124,6 +124,17 @@ impl Bin {
         self.cells.get(position.checked_sub(1)?).map(|cell| cell.object)
     }
 
+    /// The object in the slot after the one `address` is in.
+    pub(crate) fn object_after(&self, address: u64) -> Option<Object> {
+        self.cells.get(self.position(address) + 1).map(|cell| cell.object)
+    }
+
+    /// The first object, if `address` is at most a slot before it.
+    pub(crate) fn first_after(&self, address: u64) -> Option<Object> {
+        let close = self.base.checked_sub(address)? <= 1 << self.shift;
+        self.cells.first().filter(|_| close).map(|cell| cell.object)
+    }
+
     #[inline]
     fn position(&self, address: u64) -> usize {
         index64((address & ((1 << RANGE_BITS) - 1)) >> self.shift)

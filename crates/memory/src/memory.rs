@@ -252,10 +252,12 @@ impl Memory {
 
     /// Says why an access of `size` bytes at `address` fails.
     pub fn explain(&self, access: Access, address: u64, size: u64) -> Fault {
-        let nearest = self.nearest(address);
+        let returned = address >= STACK_BASE && self.stack.is_returned(address);
+        // What lives next to a frame that is gone has nothing to do with it.
+        let nearest = if returned { None } else { self.nearest(address) };
         let kind = if address < NULL_PAGE {
             FaultKind::NullDereference
-        } else if address >= STACK_BASE && self.stack.is_returned(address) {
+        } else if returned {
             FaultKind::UseAfterReturn
         } else {
             match nearest {
@@ -277,16 +279,18 @@ impl Memory {
     /// The object nearest to `address` among those that could be meant.
     fn nearest(&self, address: u64) -> Option<Nearest> {
         if address >= STACK_BASE {
-            return self.stack.nearest(address).map(|object| Nearest::of(object, address));
+            return nearest_of(self.stack.locals_around(address), address);
         }
-        let bin = self.bins.get(range_of(address))?;
-        let candidates = [bin.object(address), bin.object_before(address)];
-        candidates
-            .into_iter()
-            .flatten()
-            .map(|object| Nearest::of(object, address))
-            .min_by_key(Nearest::distance)
+        let range = range_of(address);
+        let bin = self.bins.get(range)?;
+        let after = bin.object_after(address).or_else(|| self.bins.get(range + 1)?.first_after(address));
+        let candidates = [bin.object(address), bin.object_before(address), after];
+        nearest_of(candidates.into_iter().flatten(), address)
     }
+}
+
+fn nearest_of(objects: impl Iterator<Item = Object>, address: u64) -> Option<Nearest> {
+    objects.map(|object| Nearest::of(object, address)).min_by_key(Nearest::distance)
 }
 
 /// A little-endian number of 1 to 8 bytes.

@@ -207,28 +207,33 @@ impl Stack {
         self.bytes[at..].first_chunk_mut().expect(DECODED)
     }
 
-    /// Whether `address` once belonged to a block that is gone.
+    /// Whether `address` once belonged to a block that is gone. The gaps around live blocks never did, or
+    /// are more likely reached from the live one.
     pub(crate) fn is_returned(&self, address: u64) -> bool {
-        let in_block = |block: &Block| address < block.base + u64::from(block.layout.size);
-        address < self.next_base && !self.block_below(address).is_some_and(in_block)
+        let near = |block: &Block| {
+            let end = block.base + u64::from(block.layout.size);
+            block.base <= address + GRANULE && address < end + GRANULE
+        };
+        address < self.next_base && !self.around(address).iter().any(near)
     }
 
-    /// The live local nearest to `address` in its block.
-    pub(crate) fn nearest(&self, address: u64) -> Option<Object> {
-        let block = self.block_below(address)?;
-        let offset = address - block.base;
-        let distance = |local: &Local| {
-            let (start, end) = (u64::from(local.offset), u64::from(local.offset) + u64::from(local.size));
-            if offset < start { start - offset } else { (offset + 1).saturating_sub(end) }
-        };
-        let local = block.layout.locals.iter().min_by_key(|local| distance(local))?;
-        Some(Object {
-            base: block.base + u64::from(local.offset),
-            size: u64::from(local.size),
-            kind: ObjectKind::Stack,
-            origin: local.origin,
-            freed: None,
+    /// The live locals of the blocks around `address`.
+    pub(crate) fn locals_around(&self, address: u64) -> impl Iterator<Item = Object> {
+        self.around(address).iter().flat_map(|block| {
+            block.layout.locals.iter().map(|local| Object {
+                base: block.base + u64::from(local.offset),
+                size: u64::from(local.size),
+                kind: ObjectKind::Stack,
+                origin: local.origin,
+                freed: None,
+            })
         })
+    }
+
+    /// The block that begins at or below `address`, and the next one.
+    fn around(&self, address: u64) -> &[Block] {
+        let above = self.blocks.partition_point(|block| block.base <= address);
+        &self.blocks[above.saturating_sub(1)..self.blocks.len().min(above + 1)]
     }
 }
 

@@ -83,7 +83,8 @@ fn run(numbers: &mut Numbers, operations: u32) {
 }
 
 fn allocate(memory: &mut Memory, models: &mut Vec<Model>, numbers: &mut Numbers) {
-    let heap = [Heap::Malloc, Heap::Malloc, Heap::Global, Heap::Engine][usize::try_from(numbers.below(4)).unwrap()];
+    let heap =
+        [Heap::Malloc, Heap::Malloc, Heap::Global, Heap::Engine][usize::try_from(numbers.below(4)).unwrap()];
     let (size, align) = (size(numbers), 1 << numbers.below(8));
     let base = memory.allocate(heap, size, align, Origin(7)).expect("there is room");
     assert_eq!(base % align, 0, "alignment");

@@ -82,11 +82,13 @@ fn run_cases(recipe: &Recipe, vellum: &Path) -> Result<Differing, String> {
     let lines = cases::lines(&text);
     let programs = build::folder(recipe).join(recipe.programs);
     let inputs = root().join(FOLDER).join("files");
-    let scratch = cache().join("packages-scratch");
+    // Two runs of the suite do not meet.
+    let scratch = cache().join(format!("packages-scratch-{}", std::process::id()));
     let results = in_parallel(&lines, |worker, line| {
         let room = Room::open(&scratch.join(worker.to_string()), vellum, &programs)?;
         room.difference(line, &inputs)
     });
+    let _ = fs::remove_dir_all(&scratch);
     let mut differing = Differing { cases: lines.len(), reports: Vec::new() };
     for (line, result) in lines.iter().zip(results) {
         if let Some(report) = result.map_err(|error| format!("{line}: {error}"))? {

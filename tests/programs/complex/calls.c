@@ -24,7 +24,7 @@ static float complex turn(float complex z, int times)
 
 int main(void)
 {
-	number s = sum(3, (number)1, 2 * I, 3 + 4 * I);
+	number s = sum(3, (number)1, (number)(2 * I), 3.0 + 4 * I + (number)0);
 	printf("%g %g\n", creal(s), cimag(s));
 	float complex t = turn(1 + 2 * I, 3);
 	printf("%g %g\n", crealf(t), cimagf(t));

@@ -20,7 +20,9 @@ static int work(int how)
 		if (how == 3)
 			goto out;
 	}
-	SCOPE(after);
+	{
+		SCOPE(after);
+	}
 out:
 	return how;
 }

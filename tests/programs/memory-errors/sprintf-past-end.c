@@ -6,7 +6,7 @@ int main(void)
 	char digits[4];
 	sprintf(digits, "%d", 999);
 	puts(digits);
-	sprintf(digits, "%d", 1000); //~ out-of-bounds: local `digits` of 4 bytes
+	sprintf(digits, "%d", 1000); //~ out-of-bounds in sprintf: local `digits` of 4 bytes
 	puts(digits);
 	return 0;
 }

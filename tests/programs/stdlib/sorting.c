@@ -18,6 +18,11 @@ static int by_name(const void *a, const void *b)
 	return strcmp(a, b);
 }
 
+static int by_byte(const void *a, const void *b)
+{
+	return *(const unsigned char *)a - *(const unsigned char *)b;
+}
+
 int main(void)
 {
 	struct city cities[] = {{"Ulm", 126}, {"Bonn", 331}, {"Kiel", 247}, {"Jena", 108}, {"Trier", 110}};
@@ -30,6 +35,7 @@ int main(void)
 	unsigned char bytes[64];
 	for (int i = 0; i < 64; i++)
 		bytes[i] = i * 37 + 11;
-	qsort(bytes, 64, 1, (int (*)(const void *, const void *))by_name + 0 * bytes[0]);
+	qsort(bytes, 64, 1, by_byte);
+	printf("%d %d %d\n", bytes[0], bytes[32], bytes[63]);
 	return 0;
 }

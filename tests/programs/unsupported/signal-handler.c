@@ -1,6 +1,6 @@
 // A signal the program has a handler for.
 // levels: 0
-// unsupported: signal
+// unsupported: delivery of SIGUSR1 to the program
 #include <signal.h>
 #include <stdio.h>
 

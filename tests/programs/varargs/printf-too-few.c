@@ -4,6 +4,6 @@
 int main(void)
 {
 	printf("%d\n", 1);
-	printf("%d %s\n", 1); //~ out-of-bounds
+	printf("%d %s\n", 1); //~ out-of-bounds in printf
 	return 0;
 }

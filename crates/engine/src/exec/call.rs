@@ -1,16 +1,16 @@
 //! Calls, returns and jumps between frames.
 
 use vellum_bits::word;
-use vellum_collections::cast::{index, index64, low32};
+use vellum_collections::cast::{index, index64, len64, low32};
 use vellum_ir::FuncId;
 
-use super::{Machine, stack_overflow};
+use super::{Machine, stack_overflow, wide};
 use crate::{
-    code::{ArgSlot, CallSite, Class, Code, Shape, Slot, Target},
+    code::{ArgSlot, CallSite, Class, Code, Op, Shape, Slot, Target},
     end::{Bug, BugKind, End},
-    externals::{ExternalCall, ExternalId, Outcome},
+    externals::{ExternalCall, ExternalId, Outcome, ReturnPoint},
     origin::Maker,
-    state::{Frame, JumpPoint},
+    state::Frame,
 };
 
 /// Calls that may be active at once; natively each takes at least 16 bytes of an 8 MiB stack.
@@ -67,10 +67,16 @@ impl Machine<'_> {
             }
             return Ok(());
         }
-        self.pass(function, code, site, caller, base)?;
-        if variadic {
+        let mut passed = self.pass(function, code, site, caller, base);
+        if variadic && passed.is_ok() {
             let rest = site.args.get(code.params.len()..).unwrap_or_default();
-            self.pass_variadic(rest, caller)?;
+            passed = self.pass_variadic(rest, caller);
+        }
+        if let Err(end) = passed {
+            // The caller is at fault; the function has not begun.
+            self.state.frames.pop();
+            self.state.instructions -= u64::from(code.entry_cost);
+            return Err(end);
         }
         // What was pushed for the arguments lives as long as the frame.
         let mark = self.state.memory.stack_mark();
@@ -136,11 +142,11 @@ impl Machine<'_> {
                     .copy(at, source, len)
                     .map_err(|(access, address)| End::from(memory.explain(access, address, len)))?;
             } else {
-                let words = &self.state.registers[from..from + index(arg.shape.slots)];
-                let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-                let len = bytes.len().min(index64(arg.size));
-                let target = memory.bytes_mut(at, len).expect("the area was made for these arguments");
-                target.copy_from_slice(&bytes[..len]);
+                let target = memory.bytes_mut(at, index64(arg.size)).expect("the area was made for these");
+                match target.first_chunk_mut() {
+                    Some(word) if arg.shape.slots == 1 => *word = self.state.registers[from].to_le_bytes(),
+                    _ => wide::store(&self.state.registers, from, &arg.leaves, target),
+                }
             }
             at += arg.size;
         }
@@ -220,19 +226,13 @@ impl Machine<'_> {
             args: &args,
             origin: Maker::call(loc).origin(),
             instructions,
+            point: return_point(self.state.frames.len(), &frame),
         };
         let outcome = self.externals.call(external, &mut call);
         self.state.scratch = args;
         match outcome? {
             Outcome::Return(value) => self.resume(site.result, site.result_shape, value),
-            Outcome::SetJump { buffer } => {
-                let result = (site.result_shape.slots == 1).then_some(site.result);
-                let depth = self.state.frames.len();
-                let point = JumpPoint { depth, serial: frame.serial, pc: frame.pc, result };
-                self.state.jumps.insert(buffer, point);
-                self.resume(site.result, site.result_shape, 0);
-            }
-            Outcome::LongJump { buffer, value } => self.long_jump(buffer, value)?,
+            Outcome::LongJump { point, value } => self.long_jump(point, value)?,
         }
         Ok(())
     }
@@ -246,27 +246,27 @@ impl Machine<'_> {
         frame.pc += 1;
     }
 
-    fn long_jump(&mut self, buffer: u64, value: u32) -> Result<(), End> {
+    fn long_jump(&mut self, point: ReturnPoint, value: u32) -> Result<(), End> {
+        let ReturnPoint([serial, place]) = point;
+        let (depth, pc) = (index64(place >> 32), low32(place));
         let state = &mut *self.state;
-        let point = state.jumps.get(&buffer).copied();
-        let live =
-            |p: &JumpPoint| state.frames.get(p.depth - 1).is_some_and(|frame| frame.serial == p.serial);
-        let Some(point) = point.filter(live) else {
+        let frame = depth.checked_sub(1).and_then(|last| state.frames.get(last));
+        let code =
+            frame.filter(|frame| frame.serial == serial).and_then(|frame| self.program.code(frame.function));
+        let Some(Op::Call { site }) = code.and_then(|code| code.ops.get(index(pc)).copied()) else {
             return Err(bad_call(
                 "longjmp to a place that setjmp never marked or whose function has returned",
             ));
         };
-        if let Some(next) = state.frames.get(point.depth) {
+        let site = &code.expect("it has the call").calls[index(site)];
+        if let Some(next) = state.frames.get(depth) {
             let (mark, base) = (next.mark, next.base);
             state.memory.release(mark);
             state.registers.truncate(base);
-            state.frames.truncate(point.depth);
+            state.frames.truncate(depth);
         }
-        let frame = state.frames.last_mut().expect("the frame that called setjmp");
-        frame.pc = point.pc + 1;
-        if let Some(slot) = point.result {
-            state.registers[frame.base + index(slot)] = u64::from(value.max(1));
-        }
+        self.frame_mut().pc = pc;
+        self.resume(site.result, site.result_shape, u64::from(value.max(1)));
         Ok(())
     }
 
@@ -283,10 +283,15 @@ impl Machine<'_> {
     }
 }
 
+/// Where the innermost of `depth` frames goes on.
+fn return_point(depth: usize, frame: &Frame) -> ReturnPoint {
+    ReturnPoint([frame.serial, len64(depth) << 32 | u64::from(frame.pc)])
+}
+
 /// The call a frame is waiting for.
 fn site_at(code: &Code, pc: u32) -> &CallSite {
     match code.ops[index(pc)] {
-        crate::code::Op::Call { site } => &code.calls[index(site)],
+        Op::Call { site } => &code.calls[index(site)],
         _ => unreachable!("a frame that is not innermost stands at a call"),
     }
 }

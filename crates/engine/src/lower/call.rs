@@ -37,12 +37,14 @@ impl Lower<'_> {
             Some(memory) => (memory.size, memory.align),
             None => (layout.size, layout.align),
         };
+        let shape = Shape::of(self.types(), ty);
         ArgSlot {
             slot: self.read(arg.value),
-            shape: Shape::of(self.types(), ty),
+            shape,
             by_value: arg.by_value,
             align: align.max(8),
             size: size.next_multiple_of(8),
+            leaves: if shape.slots == 1 { Box::default() } else { self.leaves(ty) },
         }
     }
 

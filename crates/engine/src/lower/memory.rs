@@ -89,10 +89,14 @@ impl Lower<'_> {
             self.unsupported("load or store of a value of 4 GiB or more");
             return None;
         };
+        let leaves = self.leaves(ty);
+        Some((push(&mut self.code.accesses, leaves.into()), size))
+    }
+
+    /// The scalars of a value.
+    pub(super) fn leaves(&self, ty: Type) -> Box<[LeafAccess]> {
         let leaves = self.types().leaves(ty);
-        let leaves =
-            leaves.iter().map(|leaf| LeafAccess { bit: leaf.bit, width: leaf.width, slot: leaf.slot });
-        Some((push(&mut self.code.accesses, leaves.collect()), size))
+        leaves.iter().map(|leaf| LeafAccess { bit: leaf.bit, width: leaf.width, slot: leaf.slot }).collect()
     }
 
     pub(super) fn store(&mut self, value: Operand, address: Operand) {

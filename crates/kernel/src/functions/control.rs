@@ -3,7 +3,7 @@
 #![expect(clippy::unnecessary_wraps, reason = "the rows of a table have one type")]
 
 use vellum_collections::cast::{len64, low32};
-use vellum_engine::{Bug, BugKind, End, ExternalCall, Outcome};
+use vellum_engine::{Bug, BugKind, End, ExternalCall, Outcome, ReturnPoint};
 
 use crate::{access, errno::Errno, kernel::Kernel};
 
@@ -13,6 +13,9 @@ type Result = std::result::Result<Outcome, End>;
 const BUFFER_LEN: u64 = 200;
 const FLAG: usize = 64;
 const MASK: usize = 72;
+
+/// Where in the buffer of `__builtin_setjmp` the point is.
+const BUILTIN_POINT: u64 = 24;
 
 pub(super) fn get_thread_pointer(kernel: &mut Kernel, _: &mut ExternalCall<'_>) -> Result {
     Ok(Outcome::Return(kernel.thread_pointer))
@@ -35,19 +38,39 @@ pub(super) fn set_jump_and_mask(kernel: &mut Kernel, call: &mut ExternalCall<'_>
 fn remember(call: &mut ExternalCall<'_>, flag: u64, mask: u64) -> Result {
     let buffer = call.arg(0);
     access::check_write(call.memory, buffer, BUFFER_LEN)?;
+    write_point(call, buffer)?;
     access::write(call.memory, buffer + len64(FLAG), &flag.to_le_bytes())?;
     access::write(call.memory, buffer + len64(MASK), &mask.to_le_bytes())?;
-    Ok(Outcome::SetJump { buffer })
+    Ok(Outcome::Return(0))
+}
+
+fn write_point(call: &mut ExternalCall<'_>, address: u64) -> std::result::Result<(), End> {
+    let bytes: Vec<u8> = call.point.0.iter().flat_map(|word| word.to_le_bytes()).collect();
+    Ok(access::write(call.memory, address, &bytes)?)
 }
 
 pub(super) fn long_jump(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
     let (buffer, value) = (call.arg(0), low32(call.arg(1)));
     let saved = access::read(call.memory, buffer, BUFFER_LEN)?;
+    let point = ReturnPoint([access::field64(saved, 0), access::field64(saved, 8)]);
     let (flag, mask) = (access::field64(saved, FLAG), access::field64(saved, MASK));
     if flag != 0 {
         kernel.set_signal_mask(mask)?;
     }
-    Ok(Outcome::LongJump { buffer, value: value.max(1) })
+    Ok(Outcome::LongJump { point, value: value.max(1) })
+}
+
+/// `__builtin_setjmp`: of the five words of its buffer the compiler fills the first and the third itself.
+pub(super) fn set_builtin_jump(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    write_point(call, call.arg(0).wrapping_add(BUILTIN_POINT))?;
+    Ok(Outcome::Return(0))
+}
+
+/// `__builtin_longjmp`, which always brings 1.
+pub(super) fn builtin_jump(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    let saved = access::read(call.memory, call.arg(0).wrapping_add(BUILTIN_POINT), 16)?;
+    let point = ReturnPoint([access::field64(saved, 0), access::field64(saved, 8)]);
+    Ok(Outcome::LongJump { point, value: 1 })
 }
 
 pub(super) fn abort(_: &mut Kernel, _: &mut ExternalCall<'_>) -> Result {

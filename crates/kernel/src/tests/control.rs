@@ -3,16 +3,24 @@
 use vellum_engine::{Bug, BugKind, End, Outcome};
 use vellum_memory::FaultKind;
 
-use super::{Guest, errno, fault};
+use super::{Guest, POINT, errno, fault};
 
 #[test]
-fn jumps_name_their_buffer() {
+fn a_jump_goes_to_the_point_its_buffer_holds() {
     let mut guest = Guest::new();
     let buffer = guest.room(200);
-    assert_eq!(guest.call("setjmp", &[buffer]), Ok(Outcome::SetJump { buffer }));
-    assert_eq!(guest.call("longjmp", &[buffer, 7]), Ok(Outcome::LongJump { buffer, value: 7 }));
-    assert_eq!(guest.call("longjmp", &[buffer, 0]), Ok(Outcome::LongJump { buffer, value: 1 }));
+    assert_eq!(guest.call("setjmp", &[buffer]), Ok(Outcome::Return(0)));
+    assert_eq!(guest.call("longjmp", &[buffer, 7]), Ok(Outcome::LongJump { point: POINT, value: 7 }));
+    assert_eq!(guest.call("longjmp", &[buffer, 0]), Ok(Outcome::LongJump { point: POINT, value: 1 }));
     assert_eq!(fault(&guest.end("setjmp", &[0])), FaultKind::NullDereference);
+}
+
+#[test]
+fn built_in_jumps_need_five_words_only() {
+    let mut guest = Guest::new();
+    let buffer = guest.room(40);
+    assert_eq!(guest.call("__builtin_setjmp", &[buffer]), Ok(Outcome::Return(0)));
+    assert_eq!(guest.call("__builtin_longjmp", &[buffer]), Ok(Outcome::LongJump { point: POINT, value: 1 }));
 }
 
 #[test]

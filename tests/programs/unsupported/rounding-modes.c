@@ -1,5 +1,6 @@
 // The program changes the rounding mode.
 // levels: 0
+// unsupported: llvm.experimental.constrained
 #include <fenv.h>
 #include <stdio.h>
 
