@@ -31,6 +31,7 @@ demo: build
 test: setup
 	$(CARGO) fmt --check
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
+	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --workspace --no-deps --document-private-items --quiet
 	$(CARGO) test --workspace
 
 test-long: build

@@ -84,7 +84,7 @@ impl<'m> Positions<'m> {
                 converted.function = debug.name(&String::from_utf8_lossy(name));
             }
             if matches!(kind, NodeKind::Subprogram | NodeKind::Block | NodeKind::File) {
-                converted.file = debug.name(&String::from_utf8_lossy(scope.file_name()));
+                converted.file = debug.name(&file_path(scope));
             }
             self.scopes.insert(scope, converted);
         }
@@ -117,7 +117,7 @@ impl<'m> Converter<'m> {
         if node.kind() != NodeKind::Variable {
             return None;
         }
-        let file = self.out.debug.name(&String::from_utf8_lossy(node.file_name()));
+        let file = self.out.debug.name(&file_path(node));
         let function = self.out.debug.name("");
         Some(self.out.debug.intern(Position {
             file,
@@ -137,4 +137,14 @@ impl<'m> Converter<'m> {
             Some((address, String::from_utf8_lossy(name).into()))
         })
     }
+}
+
+/// Where the file of a scope or variable is. A path that was relative on purpose stays so.
+fn file_path(node: Metadata<'_>) -> String {
+    let (folder, name) = node.file();
+    let (folder, name) = (String::from_utf8_lossy(folder), String::from_utf8_lossy(name));
+    if name.starts_with('/') || !folder.starts_with('/') {
+        return name.into_owned();
+    }
+    format!("{}/{name}", folder.trim_end_matches('/'))
 }

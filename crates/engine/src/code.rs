@@ -37,6 +37,8 @@ pub(crate) struct Code {
     pub(crate) jumps: Vec<Vec<(u64, u32)>>,
     pub(crate) allocas: Vec<AllocaSite>,
     pub(crate) steps: Vec<Step>,
+    /// What `va_arg` takes.
+    pub(crate) variadics: Vec<Variadic>,
     pub(crate) texts: Vec<Box<str>>,
     pub(crate) layout: Rc<FrameLayout>,
     /// Instructions in the entry block.
@@ -157,12 +159,30 @@ pub(crate) struct ArgSlot {
     pub(crate) slot: Slot,
     pub(crate) shape: Shape,
     pub(crate) by_value: Option<ByValue>,
-    /// Alignment in the memory of variadic arguments.
-    pub(crate) align: u64,
-    /// Bytes in the memory of variadic arguments.
+    pub(crate) pass: Pass,
+    /// Bytes it takes in memory, how they are aligned there, and where its scalars are if there are several.
     pub(crate) size: u64,
-    /// Where its scalars are in that memory, if there are several.
+    pub(crate) align: u64,
     pub(crate) leaves: Box<[LeafAccess]>,
+}
+
+/// How the calling convention passes a value; variadic arguments are found by it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pass {
+    /// In that many general registers, or in memory when there are not enough left.
+    General(u32),
+    /// In a vector register, or in memory when none is left.
+    Vector,
+    /// In memory.
+    Memory,
+}
+
+/// A variadic argument, seen from the callee.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Variadic {
+    pub(crate) pass: Pass,
+    pub(crate) size: u64,
+    pub(crate) align: u64,
 }
 
 /// A computation on scalars of any width or float format.
@@ -286,8 +306,10 @@ pub(crate) enum Op {
     StackRestore { token: Slot },
     ObjectSize { d: Slot, address: Slot, w: u8, minimum: bool },
     VaStart { list: Slot },
-    /// Advances a `va_list` by one argument of `size` bytes; the result is where it is.
-    VaNext { d: Slot, list: Slot, size: u32, align: u32 },
+    /// Advances a `va_list` by one argument; the result is where it is.
+    VaNext { d: Slot, list: Slot, arg: u32 },
+    /// The address the call `level` frames up returns to.
+    ReturnAddress { d: Slot, level: u32 },
 
     Jump { edge: u32 },
     /// Edge `edge` if true, `edge + 1` if not.

@@ -5,6 +5,7 @@
 
 mod call;
 mod scalar;
+mod variadic;
 mod wide;
 
 use vellum_bits::word;
@@ -88,7 +89,7 @@ impl Machine<'_> {
     fn run_frame(&mut self, limit: u64) -> Leave {
         let program = self.program;
         let State { memory, instructions, frames, registers, .. } = &mut *self.state;
-        let frame = frames.last_mut().expect("a running path has a frame");
+        let (frame, callers) = frames.split_last_mut().expect("a running path has a frame");
         let code = program.code(frame.function).expect("a frame's function has code");
         let Code { ops, edges, moves, .. } = code;
         let r = &mut registers[frame.base..];
@@ -362,16 +363,20 @@ impl Machine<'_> {
                 }
                 Op::VaStart { list } => {
                     let list = r[index(list)];
-                    if wide::start_list(memory, list, frame.variadic).is_none() {
-                        fault!(Access::Write, list, 24u32);
+                    if variadic::start(memory, list, &frame.variadic).is_none() {
+                        fault!(Access::Write, list, variadic::LIST);
                     }
                 }
-                Op::VaNext { d, list, size, align } => {
+                Op::VaNext { d, list, arg } => {
                     let list = r[index(list)];
-                    match wide::next_in_list(memory, list, size, align) {
+                    match variadic::next(memory, list, &code.variadics[index(arg)]) {
                         Some(address) => r[index(d)] = address,
-                        None => fault!(Access::Read, list, 24u32),
+                        None => fault!(Access::Read, list, variadic::LIST),
                     }
+                }
+                Op::ReturnAddress { d, level } => {
+                    let caller = callers.len().checked_sub(index(level) + 1).and_then(|i| callers.get(i));
+                    set!(d, caller.map_or(0, |caller| Program::return_address(caller.function, caller.pc)));
                 }
 
                 Op::Jump { edge } => go!(edge),

@@ -13,12 +13,13 @@ mod vector;
 
 use std::rc::Rc;
 
+use vellum_bits::FloatKind;
 use vellum_collections::{Id, Map, cast::len32};
 use vellum_ir::{BlockId, Body, FuncId, Inst, InstData, Module, Operand, Type, TypeKind, Types, Value};
 use vellum_memory::FrameLayout;
 
 use crate::{
-    code::{Class, Code, Op, OpSource, ParamSlot, Shape, Slot},
+    code::{Class, Code, Op, OpSource, ParamSlot, Pass, Shape, Slot},
     program::Program,
 };
 use control::Branches;
@@ -80,6 +81,7 @@ impl<'p> Lower<'p> {
             jumps: Vec::new(),
             allocas: Vec::new(),
             steps: Vec::new(),
+            variadics: Vec::new(),
             texts: Vec::new(),
             layout: Rc::default(),
             entry_cost: body.blocks.iter().next().map_or(0, |entry| len32(entry.len())),
@@ -262,6 +264,20 @@ impl Shape {
         };
         let width = types.scalar_width(ty).filter(|_| slots == 1).unwrap_or(64);
         Self { class, slots, width }
+    }
+}
+
+impl Pass {
+    /// How a value of `ty` is passed.
+    fn of(types: &Types, ty: Type) -> Self {
+        match *types.kind(ty) {
+            TypeKind::Int(width) if width <= 128 => Self::General(width.div_ceil(64)),
+            TypeKind::Ptr => Self::General(1),
+            TypeKind::Float(FloatKind::X87) => Self::Memory,
+            TypeKind::Float(_) => Self::Vector,
+            TypeKind::Vector { .. } if types.layout(ty).store <= 16 => Self::Vector,
+            _ => Self::Memory,
+        }
     }
 }
 

@@ -26,6 +26,9 @@ const FUNCTION_STRIDE: u64 = 16;
 /// The address of the first block whose address is taken.
 const BLOCK_BASE: u64 = CODE_BASE + (1 << 40);
 
+/// The address of the first place a call returns to.
+const RETURN_BASE: u64 = CODE_BASE + (2 << 40);
+
 /// Addresses each function has for its blocks.
 const BLOCKS_PER_FUNCTION: u64 = 1 << 20;
 
@@ -152,6 +155,11 @@ impl Program {
     /// The address of a block.
     pub(crate) fn block_address(function: FuncId, block: BlockId) -> u64 {
         BLOCK_BASE + len64(function.index()) * BLOCKS_PER_FUNCTION + len64(block.index()) + 1
+    }
+
+    /// The address that a call at `pc` of `function` returns to: a number to compare, nothing to jump to.
+    pub(crate) fn return_address(function: FuncId, pc: u32) -> u64 {
+        RETURN_BASE + len64(function.index()) * BLOCKS_PER_FUNCTION + u64::from(pc) + 1
     }
 
     /// The number of a parameter list.

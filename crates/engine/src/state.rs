@@ -38,9 +38,19 @@ pub(crate) struct Frame {
     pub(crate) block: u64,
     /// Where the block's bytes begin in memory's own store.
     pub(crate) local_bytes: usize,
-    /// Address of the variadic arguments.
-    pub(crate) variadic: u64,
+    /// What `va_start` begins with.
+    pub(crate) variadic: VaList,
     pub(crate) serial: u64,
+}
+
+/// A `va_list` of the x86-64 convention: how far the saved general and vector registers are used up, the
+/// next argument in memory, and where the registers are saved.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct VaList {
+    pub(crate) general: u32,
+    pub(crate) vector: u32,
+    pub(crate) memory: u64,
+    pub(crate) saved: u64,
 }
 
 impl State {

@@ -349,7 +349,7 @@ fn a_wrong_function_pointer_is_a_bad_call() {
            %r = call i32 ptr %p()
            ret i32 %r
          }",
-        &expect!["bug bad-call call of 0x300000000000, which is no function"],
+        &expect!["bug bad-call call of 0x300000000020, which is no function"],
     );
 }
 
@@ -393,6 +393,26 @@ fn variadic_arguments_are_found_in_memory() {
            ret i32 %r
          }",
         &expect!["exit 321"],
+    );
+}
+
+#[test]
+fn asking_for_more_variadic_arguments_than_there_are_is_out_of_bounds() {
+    check(
+        "func @second(%n: i32, ...) -> i32 {
+         entry:
+           %list = alloca 24 align 16
+           call void llvm.va_start(ptr %list)
+           %a = va_arg i32 %list
+           %b = va_arg i32 %list
+           ret i32 %b
+         }
+         func @main() -> i32 {
+         entry:
+           %r = call i32 @second(i32 3, i32 1)
+           ret i32 %r
+         }",
+        &expect!["bug out-of-bounds After(0)"],
     );
 }
 

@@ -25,6 +25,8 @@ const LARGE: u64 = 1 << 20;
 pub(crate) struct Bin {
     shift: u32,
     base: u64,
+    /// The slots from the range's second one on: no object's address is so round that its low half is zero,
+    /// which a program that keeps only that half would take for null.
     cells: Vec<Cell>,
     /// Slots that may be used again, the last first.
     free: Vec<usize>,
@@ -68,10 +70,10 @@ impl Bin {
         let bytes = zeroed(size)?;
         let position = match self.free.pop() {
             Some(position) => position,
-            None if len64(self.cells.len()) < 1 << (RANGE_BITS - self.shift) => self.cells.len(),
+            None if len64(self.cells.len()) + 1 < 1 << (RANGE_BITS - self.shift) => self.cells.len(),
             None => return None,
         };
-        let base = self.base + (len64(position) << self.shift);
+        let base = self.base + ((len64(position) + 1) << self.shift);
         let cell = Cell { object: Object { base, size, kind, origin, freed: None }, bytes };
         match self.cells.get_mut(position) {
             Some(old) => *old = cell,
@@ -137,7 +139,7 @@ impl Bin {
 
     #[inline]
     fn position(&self, address: u64) -> usize {
-        index64((address & ((1 << RANGE_BITS) - 1)) >> self.shift)
+        index64((address & ((1 << RANGE_BITS) - 1)) >> self.shift).wrapping_sub(1)
     }
 
     #[inline]

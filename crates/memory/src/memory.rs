@@ -216,6 +216,11 @@ impl Memory {
         Some(self.stack.push(&Rc::new(layout)).0)
     }
 
+    /// A block of the stack with this layout; `None` when the stack is full.
+    pub fn push_block(&mut self, layout: FrameLayout) -> Option<u64> {
+        self.push_frame(&Rc::new(layout)).map(|(base, _)| base)
+    }
+
     /// The present height of the stack.
     #[inline]
     pub fn stack_mark(&self) -> StackMark {

@@ -57,6 +57,21 @@ impl FrameLayout {
         })
     }
 
+    /// The layout of a block of `size` bytes with these locals, of which no two may touch the same 16 bytes.
+    pub fn exact(size: u32, align: u64, locals: &[Local]) -> Self {
+        let mut layout = Self { locals: locals.to_vec(), size, align, ..Self::default() };
+        layout.granules.resize(index64(u64::from(size).div_ceil(GRANULE)), 0);
+        for (number, local) in (1..).zip(locals) {
+            if local.size > 0 {
+                let (first, last) = (local.offset, local.offset + local.size - 1);
+                layout.granules[index64(u64::from(first) / GRANULE)..=index64(u64::from(last) / GRANULE)]
+                    .fill(number);
+            }
+            layout.payload += u64::from(local.size);
+        }
+        layout
+    }
+
     /// Adds a local and returns its offset; `None` when the frame would become too large for one block.
     pub fn add(&mut self, size: u64, align: u64, origin: Origin) -> Option<u32> {
         const LIMIT: u64 = 1 << 30;

@@ -1,6 +1,9 @@
 //! A bug of the program under test, told to a person.
 
-use std::fmt::{self, Write};
+use std::{
+    fmt::{self, Write},
+    path::Path,
+};
 
 use vellum_engine::{ActiveCall, Bug, BugKind, Maker, Program};
 use vellum_ir::{Inst, Loc};
@@ -38,10 +41,12 @@ pub struct StackEntry {
 }
 
 impl Finding {
-    /// Describes `bug`, which happened with these calls active (innermost first).
-    pub fn new(program: &Program, bug: &Bug, calls: &[ActiveCall]) -> Self {
+    /// Describes `bug`, which happened with these calls active (innermost first). Files in `folder` are named
+    /// as seen from there.
+    pub fn new(program: &Program, bug: &Bug, calls: &[ActiveCall], folder: &Path) -> Self {
+        let view = View { program, folder };
         let message = match &bug.fault {
-            Some(fault) => describe_fault(program, fault),
+            Some(fault) => view.fault(fault),
             None => bug.message.to_string(),
         };
         let near = bug.fault.and_then(|fault| fault.nearest);
@@ -49,14 +54,14 @@ impl Finding {
             kind: bug.kind.name(),
             cwe: weakness(bug),
             message,
-            stack: stack(program, calls),
-            objects: near.map(|near| describe_object(program, &near.object)).unwrap_or_default(),
+            stack: view.stack(calls),
+            objects: near.map(|near| view.object(&near.object)).unwrap_or_default(),
         }
     }
 
-    /// The active calls as a stack, innermost first.
-    pub fn stack_of(program: &Program, calls: &[ActiveCall]) -> Vec<StackEntry> {
-        stack(program, calls)
+    /// The active calls as a stack, innermost first; files in `folder` are named as seen from there.
+    pub fn stack_of(program: &Program, calls: &[ActiveCall], folder: &Path) -> Vec<StackEntry> {
+        View { program, folder }.stack(calls)
     }
 
     /// The innermost position with a source line.
@@ -111,110 +116,124 @@ fn weakness(bug: &Bug) -> u32 {
     }
 }
 
-fn stack(program: &Program, calls: &[ActiveCall]) -> Vec<StackEntry> {
-    let mut entries = Vec::new();
-    for call in calls {
-        match call.loc {
-            Some(loc) => entries.extend(entries_at(program, loc)),
-            None => entries.push(StackEntry {
-                function: call.function.to_string(),
-                file: String::new(),
-                line: 0,
-                column: 0,
-            }),
-        }
-        if *call.function == *OUTERMOST {
-            break;
-        }
-    }
-    entries
+/// A program, seen from a folder.
+#[derive(Clone, Copy)]
+struct View<'a> {
+    program: &'a Program,
+    folder: &'a Path,
 }
 
-/// A position and those it was inlined through.
-fn entries_at(program: &Program, loc: Loc) -> impl Iterator<Item = StackEntry> {
-    let debug = &program.module().debug;
-    debug.frames(loc).map(|position| StackEntry {
-        function: debug.text(position.function).to_owned(),
-        file: debug.text(position.file).to_owned(),
-        line: position.line,
-        column: position.column,
-    })
-}
+impl View<'_> {
+    fn stack(self, calls: &[ActiveCall]) -> Vec<StackEntry> {
+        let mut entries = Vec::new();
+        for call in calls {
+            match call.loc {
+                Some(loc) => entries.extend(self.entries(loc)),
+                None => entries.push(StackEntry {
+                    function: call.function.to_string(),
+                    file: String::new(),
+                    line: 0,
+                    column: 0,
+                }),
+            }
+            if *call.function == *OUTERMOST {
+                break;
+            }
+        }
+        entries
+    }
 
-fn describe_fault(program: &Program, fault: &Fault) -> String {
-    let mut text = match fault.access {
-        Access::Read => format!("read of {}", bytes(fault.size)),
-        Access::Write => format!("write of {}", bytes(fault.size)),
-        Access::Free => "free".to_owned(),
-    };
-    match fault.kind {
-        FaultKind::NullDereference => write!(text, " at {}", null_offset(fault.address)),
-        _ => write!(text, " at {:#x}", fault.address),
+    /// A position and those it was inlined through.
+    fn entries(self, loc: Loc) -> impl Iterator<Item = StackEntry> {
+        let debug = &self.program.module().debug;
+        debug.frames(loc).map(move |position| StackEntry {
+            function: debug.text(position.function).to_owned(),
+            file: self.file(debug.text(position.file)),
+            line: position.line,
+            column: position.column,
+        })
     }
-    .expect("writing to a string");
-    if fault.kind == FaultKind::UseAfterReturn {
-        text.push_str(", in the frame of a function that has returned");
-    } else if let Some(near) = &fault.nearest {
-        text.push_str(", ");
-        text.push_str(&describe_place(program, near));
+
+    fn file(self, path: &str) -> String {
+        let path = Path::new(path);
+        path.strip_prefix(self.folder).unwrap_or(path).display().to_string()
     }
-    text
+
+    fn fault(self, fault: &Fault) -> String {
+        let mut text = match fault.access {
+            Access::Read => format!("read of {}", bytes(fault.size)),
+            Access::Write => format!("write of {}", bytes(fault.size)),
+            Access::Free => "free".to_owned(),
+        };
+        match fault.kind {
+            FaultKind::NullDereference => write!(text, " at {}", null_offset(fault.address)),
+            _ => write!(text, " at {:#x}", fault.address),
+        }
+        .expect("writing to a string");
+        if fault.kind == FaultKind::UseAfterReturn {
+            text.push_str(", in the frame of a function that has returned");
+        } else if let Some(near) = &fault.nearest {
+            text.push_str(", ");
+            text.push_str(&self.place(near));
+        }
+        text
+    }
+
+    fn place(self, near: &Nearest) -> String {
+        let name = self.name(&near.object);
+        match near.place {
+            Where::Inside(0) => format!("the start of {name}"),
+            Where::Inside(n) => format!("{} into {name}", bytes(n)),
+            Where::Before(n) => format!("{} before {name}", bytes(n)),
+            Where::After(0) => format!("just past the end of {name}"),
+            Where::After(n) => format!("{} past the end of {name}", bytes(n)),
+        }
+    }
+
+    /// A short name: `heap block of 4 bytes`, ``local `x` of 4 bytes``.
+    fn name(self, object: &Object) -> String {
+        let size = bytes(object.size);
+        let module = self.program.module();
+        match Maker::of(object.origin) {
+            Maker::Global(id) => {
+                let kind = if object.kind == ObjectKind::Constant { "constant" } else { "global" };
+                format!("{kind} `{}` of {size}", module.globals[id].name)
+            }
+            Maker::Local(function, value) => {
+                let body = module.functions[function].body.as_ref();
+                let data = body
+                    .and_then(|body| body.blocks.iter().flatten().find(|data| data.result == Some(value)));
+                match data.map(|data| &data.inst) {
+                    Some(Inst::Alloca(alloca)) if alloca.name.is_some() => {
+                        format!("local `{}` of {size}", alloca.name.as_deref().unwrap_or_default())
+                    }
+                    _ => format!("a local of {size} in `{}`", module.functions[function].name),
+                }
+            }
+            Maker::Call(_) | Maker::UnknownCall => format!("a heap block of {size}"),
+            Maker::Engine => format!("an object of {size} that the environment made"),
+        }
+    }
+
+    /// What the object is, who made it and who freed it: a line each.
+    fn object(self, object: &Object) -> Vec<String> {
+        let mut lines = vec![self.name(object)];
+        if let Maker::Call(loc) = Maker::of(object.origin) {
+            lines.push(format!("allocated by {}", self.call(loc)));
+        }
+        if let Some(Maker::Call(loc)) = object.freed.map(Maker::of) {
+            lines.push(format!("freed by {}", self.call(loc)));
+        }
+        lines
+    }
+
+    fn call(self, loc: Loc) -> String {
+        self.entries(loc).next().map(|entry| entry.to_string()).unwrap_or_default()
+    }
 }
 
 fn null_offset(address: u64) -> String {
     if address == 0 { "null".to_owned() } else { format!("null + {address}") }
-}
-
-fn describe_place(program: &Program, near: &Nearest) -> String {
-    let name = name_of(program, &near.object);
-    match near.place {
-        Where::Inside(0) => format!("the start of {name}"),
-        Where::Inside(n) => format!("{} into {name}", bytes(n)),
-        Where::Before(n) => format!("{} before {name}", bytes(n)),
-        Where::After(0) => format!("just past the end of {name}"),
-        Where::After(n) => format!("{} past the end of {name}", bytes(n)),
-    }
-}
-
-/// A short name: `heap block of 4 bytes`, ``local `x` of 4 bytes``.
-fn name_of(program: &Program, object: &Object) -> String {
-    let size = bytes(object.size);
-    let module = program.module();
-    match Maker::of(object.origin) {
-        Maker::Global(id) => {
-            let kind = if object.kind == ObjectKind::Constant { "constant" } else { "global" };
-            format!("{kind} `{}` of {size}", module.globals[id].name)
-        }
-        Maker::Local(function, value) => {
-            let body = module.functions[function].body.as_ref();
-            let data =
-                body.and_then(|body| body.blocks.iter().flatten().find(|data| data.result == Some(value)));
-            match data.map(|data| &data.inst) {
-                Some(Inst::Alloca(alloca)) if alloca.name.is_some() => {
-                    format!("local `{}` of {size}", alloca.name.as_deref().unwrap_or_default())
-                }
-                _ => format!("a local of {size} in `{}`", module.functions[function].name),
-            }
-        }
-        Maker::Call(_) | Maker::UnknownCall => format!("a heap block of {size}"),
-        Maker::Engine => format!("an object of {size} that the environment made"),
-    }
-}
-
-/// What the object is, who made it and who freed it: a line each.
-fn describe_object(program: &Program, object: &Object) -> Vec<String> {
-    let mut lines = vec![name_of(program, object)];
-    if let Maker::Call(loc) = Maker::of(object.origin) {
-        lines.push(format!("allocated by {}", place(program, loc)));
-    }
-    if let Some(Maker::Call(loc)) = object.freed.map(Maker::of) {
-        lines.push(format!("freed by {}", place(program, loc)));
-    }
-    lines
-}
-
-fn place(program: &Program, loc: Loc) -> String {
-    entries_at(program, loc).next().map(|entry| entry.to_string()).unwrap_or_default()
 }
 
 fn bytes(n: u64) -> String {

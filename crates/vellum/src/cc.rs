@@ -10,6 +10,7 @@
 
 mod args;
 pub(crate) mod embed;
+mod libm;
 mod link;
 mod response;
 mod scratch;

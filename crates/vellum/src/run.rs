@@ -76,12 +76,12 @@ pub(crate) fn run(environment: &Env, args: &RunArgs) -> Result<ExitCode, Error> 
     };
     match &outcome {
         Outcome::Path(End::Bug(bug)) => {
-            let finding = Finding::new(&program, bug, &stack);
+            let finding = Finding::new(&program, bug, &stack, &here);
             directory.write_finding(1, &finding)?;
             summary.findings.push(finding);
         }
         Outcome::Path(End::Unsupported(what)) => {
-            let entry = Finding::stack_of(&program, &stack);
+            let entry = Finding::stack_of(&program, &stack, &here);
             let place = entry.iter().find(|entry| entry.line != 0).map(|entry| format!(" in {entry}"));
             summary.unsupported = Some(format!("{what}{}", place.unwrap_or_default()));
         }

@@ -151,6 +151,29 @@ fn a_failed_assertion_aborts_natively() {
 }
 
 #[test]
+fn mathematical_functions_are_in_the_bitcode_however_they_are_called() {
+    let text = "#include <math.h>
+        #include <stdio.h>
+        int main(int argc, char **argv) {
+            double x = argc; float y = argc;
+            double (*volatile also)(double) = log;
+            printf(\"%g %g %g\\n\", sin(x) + cos(x), log(x) + also(x), pow(x, 0.3));
+            printf(\"%g %g\\n\", expf(y), __builtin_log10(x));
+        }";
+    let folder = Folder::new("libm", &[("main.c", text)]);
+    for options in ["-O0", "-O2", "-O2 -ffast-math"] {
+        succeed(&mut folder.cc(&format!("{options} main.c -o main -lm")));
+        let names = folder.bitcode_names("main");
+        for function in ["sin", "cos", "log", "pow", "expf", "log10"] {
+            assert!(names.contains(&format!("T {function}")), "{options} {function}");
+        }
+        let engine = succeed(&mut folder.command(env!("CARGO_BIN_EXE_vellum"), "run --out out main"));
+        assert_eq!(engine, folder.run("main"));
+        fs::remove_dir_all(folder.0.join("out")).unwrap();
+    }
+}
+
+#[test]
 fn a_program_may_bring_its_own_malloc() {
     let own = "#include <stdlib.h>
         static char heap[4096]; static size_t used;

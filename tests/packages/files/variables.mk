@@ -18,8 +18,7 @@ space := $(empty) $(empty)
 comma := ,
 $(info [$(NOW)] [$(LATER)] [$(MAYBE)] [$(SUB.$(NAME))] [$(FORCED)] [$(GONE)])
 $(info $(MULTI))
-$(info [$(space)] $(subst $(space),$(comma),a b c) $$ \# # not this
-)
+$(info [$(space)] $(subst $(space),$(comma),a b c) $$ \#) # not this
 all: LOCAL = target $@
 all: dep ; $(info [$(LOCAL)] [$^])
 dep: ; $(info [$(LOCAL)] in dep)

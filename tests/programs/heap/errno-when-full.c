@@ -11,5 +11,10 @@ int main(void)
 	errno = 0;
 	printf("%d\n", malloc(huge) == NULL);
 	printf("%s\n", strerror(errno));
+	errno = 0;
+	printf("%d\n", calloc(huge, 8) == NULL);
+	printf("%s\n", strerror(errno));
+	errno = 0;
+	printf("%d %s\n", aligned_alloc(24, 48) == NULL, strerror(errno));
 	return 0;
 }

@@ -12,6 +12,6 @@ static const char *greeting(const char *name)
 
 int main(void)
 {
-	puts(greeting("you")); //~ use-after-return in strlen
+	puts(greeting("you")); //~ use-after-return in puts
 	return 0;
 }

@@ -12,10 +12,10 @@ use llvm_sys::{
         LLVMValueMetadataEntriesGetMetadata,
     },
     debuginfo::{
-        LLVMDIFileGetFilename, LLVMDIGlobalVariableExpressionGetVariable, LLVMDILocationGetColumn,
-        LLVMDILocationGetInlinedAt, LLVMDILocationGetLine, LLVMDILocationGetScope, LLVMDIScopeGetFile,
-        LLVMDISubprogramGetLine, LLVMDIVariableGetFile, LLVMDIVariableGetLine, LLVMGetMetadataKind,
-        LLVMGetSubprogram, LLVMInstructionGetDebugLoc, LLVMMetadataKind,
+        LLVMDIFileGetDirectory, LLVMDIFileGetFilename, LLVMDIGlobalVariableExpressionGetVariable,
+        LLVMDILocationGetColumn, LLVMDILocationGetInlinedAt, LLVMDILocationGetLine, LLVMDILocationGetScope,
+        LLVMDIScopeGetFile, LLVMDISubprogramGetLine, LLVMDIVariableGetFile, LLVMDIVariableGetLine,
+        LLVMGetMetadataKind, LLVMGetSubprogram, LLVMInstructionGetDebugLoc, LLVMMetadataKind,
     },
     prelude::LLVMMetadataRef,
 };
@@ -173,8 +173,9 @@ impl<'m> Metadata<'m> {
         }
     }
 
-    /// The name of the file a scope or variable is in, as the compiler was given it.
-    pub(crate) fn file_name(self) -> &'m [u8] {
+    /// The folder and the name of the file a scope or variable is in. The compiler splits the path where it
+    /// likes: only both together say where the file is.
+    pub(crate) fn file(self) -> (&'m [u8], &'m [u8]) {
         self.expect(&[NodeKind::Subprogram, NodeKind::Block, NodeKind::File, NodeKind::Variable]);
         // SAFETY: a live node of the kind each function wants.
         let file: LLVMMetadataRef = unsafe {
@@ -184,11 +185,16 @@ impl<'m> Metadata<'m> {
             }
         };
         if file.is_null() {
-            return &[];
+            return (&[], &[]);
         }
-        let mut length = 0;
-        // SAFETY: a live file node, which keeps its name.
-        unsafe { bytes(LLVMDIFileGetFilename(file, &raw mut length).cast::<c_char>(), usize32(length)) }
+        let (mut folder, mut name) = (0, 0);
+        // SAFETY: a live file node, which keeps its folder and name.
+        unsafe {
+            (
+                bytes(LLVMDIFileGetDirectory(file, &raw mut folder).cast::<c_char>(), usize32(folder)),
+                bytes(LLVMDIFileGetFilename(file, &raw mut name).cast::<c_char>(), usize32(name)),
+            )
+        }
     }
 }
 

@@ -4,13 +4,13 @@ use vellum_bits::word;
 use vellum_collections::cast::{index, index64, len64, low32};
 use vellum_ir::FuncId;
 
-use super::{Machine, stack_overflow, wide};
+use super::{Machine, stack_overflow, variadic};
 use crate::{
-    code::{ArgSlot, CallSite, Class, Code, Op, Shape, Slot, Target},
+    code::{CallSite, Class, Code, Op, Shape, Slot, Target},
     end::{Bug, BugKind, End},
     externals::{ExternalCall, ExternalId, Outcome, ReturnPoint},
     origin::Maker,
-    state::Frame,
+    state::{Frame, State, VaList},
 };
 
 /// Calls that may be active at once; natively each takes at least 16 bytes of an 8 MiB stack.
@@ -55,8 +55,10 @@ impl Machine<'_> {
     fn call_function(&mut self, function: FuncId, code: &Code, site: &CallSite) -> Result<(), End> {
         let caller = self.frame().base;
         let base = self.push_frame(function, code)?;
-        let variadic = self.program.function(function).variadic;
-        if code.signature == site.signature && !variadic && site.args.iter().all(|arg| arg.by_value.is_none())
+        let is_variadic = self.program.function(function).variadic;
+        if code.signature == site.signature
+            && !is_variadic
+            && site.args.iter().all(|arg| arg.by_value.is_none())
         {
             for (param, arg) in code.params.iter().zip(&site.args) {
                 let (to, from) = (base + index(param.slot), caller + index(arg.slot));
@@ -68,9 +70,10 @@ impl Machine<'_> {
             return Ok(());
         }
         let mut passed = self.pass(function, code, site, caller, base);
-        if variadic && passed.is_ok() {
-            let rest = site.args.get(code.params.len()..).unwrap_or_default();
-            passed = self.pass_variadic(rest, caller);
+        if is_variadic && passed.is_ok() {
+            let State { memory, registers, .. } = &mut *self.state;
+            let list = variadic::pass(memory, &registers[caller..], &site.args, code.params.len());
+            passed = list.map(|list| self.frame_mut().variadic = list);
         }
         if let Err(end) = passed {
             // The caller is at fault; the function has not begun.
@@ -122,38 +125,6 @@ impl Machine<'_> {
         }
     }
 
-    /// Lays the variadic arguments out in memory, as the calling convention does with those that find no
-    /// register.
-    fn pass_variadic(&mut self, args: &[ArgSlot], caller: usize) -> Result<(), End> {
-        let place = |at: u64, arg: &ArgSlot| at.next_multiple_of(arg.align);
-        let size = args.iter().fold(0, |at, arg| place(at, arg) + arg.size);
-        let memory = &mut self.state.memory;
-        let area =
-            memory.alloca(size, 16, Maker::Engine.origin()).ok_or_else(|| End::from(stack_overflow()))?;
-        let mut at = area;
-        for arg in args {
-            at = place(at, arg);
-            let from = caller + index(arg.slot);
-            let memory = &mut self.state.memory;
-            if arg.by_value.is_some() {
-                let source = self.state.registers[from];
-                let len = arg.by_value.map_or(0, |memory| memory.size);
-                memory
-                    .copy(at, source, len)
-                    .map_err(|(access, address)| End::from(memory.explain(access, address, len)))?;
-            } else {
-                let target = memory.bytes_mut(at, index64(arg.size)).expect("the area was made for these");
-                match target.first_chunk_mut() {
-                    Some(word) if arg.shape.slots == 1 => *word = self.state.registers[from].to_le_bytes(),
-                    _ => wide::store(&self.state.registers, from, &arg.leaves, target),
-                }
-            }
-            at += arg.size;
-        }
-        self.frame_mut().variadic = area;
-        Ok(())
-    }
-
     fn push_frame(&mut self, function: FuncId, code: &Code) -> Result<usize, End> {
         let state = &mut *self.state;
         if state.frames.len() >= MAX_DEPTH {
@@ -178,7 +149,7 @@ impl Machine<'_> {
             locals_mark,
             block,
             local_bytes,
-            variadic: 0,
+            variadic: VaList::default(),
             serial,
         });
         Ok(base)

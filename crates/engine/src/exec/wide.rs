@@ -1,7 +1,6 @@
-//! Values of several registers in memory, and lists of variadic arguments.
+//! Values of several registers in memory.
 
 use vellum_collections::cast::{index, index64, len64};
-use vellum_memory::Memory;
 
 use crate::code::LeafAccess;
 
@@ -69,26 +68,6 @@ fn write_bits(bytes: &mut [u8], bit: usize, width: usize, word: u64) {
             bytes[at] &= !mask;
         }
     }
-}
-
-/// Registers a `va_list` of the x86-64 convention says were used up: everything is in memory.
-const REGISTERS_USED: [u32; 2] = [48, 176];
-
-/// Makes the `va_list` at `list` stand at the arguments that begin at `arguments`.
-pub(super) fn start_list(memory: &mut Memory, list: u64, arguments: u64) -> Option<()> {
-    let bytes = memory.bytes_mut(list, 24)?;
-    bytes[..4].copy_from_slice(&REGISTERS_USED[0].to_le_bytes());
-    bytes[4..8].copy_from_slice(&REGISTERS_USED[1].to_le_bytes());
-    bytes[8..16].copy_from_slice(&arguments.to_le_bytes());
-    bytes[16..24].fill(0);
-    Some(())
-}
-
-/// The address of the next argument of `size` bytes, which is then used up.
-pub(super) fn next_in_list(memory: &mut Memory, list: u64, size: u32, align: u32) -> Option<u64> {
-    let next = memory.load(list.wrapping_add(8), 8)?.next_multiple_of(u64::from(align));
-    memory.store(list.wrapping_add(8), 8, next + u64::from(size))?;
-    Some(next)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use vellum_ir::{Call, Callee, Operand, Value};
 
 use super::{Lower, push};
-use crate::code::{ArgSlot, CallSite, Op, Shape, Target};
+use crate::code::{ArgSlot, CallSite, Op, Pass, Shape, Target};
 
 impl Lower<'_> {
     pub(super) fn call(&mut self, result: Option<Value>, call: &Call) {
@@ -44,6 +44,7 @@ impl Lower<'_> {
             by_value: arg.by_value,
             align: align.max(8),
             size: size.next_multiple_of(8),
+            pass: if arg.by_value.is_some() { Pass::Memory } else { Pass::of(self.types(), ty) },
             leaves: if shape.slots == 1 { Box::default() } else { self.leaves(ty) },
         }
     }

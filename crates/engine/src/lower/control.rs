@@ -1,5 +1,6 @@
 //! Jumps and what they assign to phis.
 
+use vellum_bits::Bits;
 use vellum_collections::{Id, IdVec, cast::index, cast::index64, cast::len32, cast::len64};
 use vellum_ir::{BlockId, Body, Inst, InstData, IntPredicate, Operand, Value};
 
@@ -107,24 +108,38 @@ impl Lower<'_> {
         });
     }
 
-    fn switch(
-        &mut self,
-        block: BlockId,
-        value: Operand,
-        default: BlockId,
-        cases: &[(vellum_bits::Bits, BlockId)],
-    ) {
-        if self.lane_width(self.type_of(value)) > 64 {
-            return self.unsupported("switch on an integer of more than 64 bits");
-        }
-        let v = self.read(value);
+    fn switch(&mut self, block: BlockId, value: Operand, default: BlockId, cases: &[(Bits, BlockId)]) {
+        let wide = self.lane_width(self.type_of(value)) > 64;
+        let v = if wide { self.case_number(value, cases) } else { self.read(value) };
         let default = self.edge(block, default);
-        let mut edges: Vec<(u64, u32)> =
-            cases.iter().map(|(value, target)| (value.low_u64(), self.edge(block, *target))).collect();
+        let number = |(i, (value, _)): (u64, &(Bits, _))| if wide { i } else { value.low_u64() };
+        let targets: Vec<u32> = cases.iter().map(|(_, target)| self.edge(block, *target)).collect();
+        let mut edges: Vec<(u64, u32)> = (1..).zip(cases).map(number).zip(targets).collect();
         edges.sort_unstable();
         let dense = dense_table(&edges, default);
         let table = push(&mut self.code.switches, Switch { default, cases: edges, dense });
         self.emit(Op::Switch { v, table });
+    }
+
+    /// A register with the number of the case, from 1 on, that is equal to a value of several registers; 0 if
+    /// there is none.
+    fn case_number(&mut self, value: Operand, cases: &[(Bits, BlockId)]) -> Slot {
+        let v = self.read(value);
+        let number = self.registers.temporary(1);
+        let [equal, part] = [1, 1].map(|count| self.registers.temporary(count));
+        let none = self.word(0);
+        self.emit(Op::Move { d: number, a: none });
+        for (i, (case, _)) in (1..).zip(cases) {
+            let (yes, this) = (self.word(1), self.word(i));
+            self.emit(Op::Move { d: equal, a: yes });
+            for (a, &limb) in (v..).zip(case.limbs()) {
+                let b = self.word(limb);
+                self.emit(Op::Eq { d: part, a, b });
+                self.emit(Op::And { d: equal, a: equal, b: part });
+            }
+            self.emit(Op::Select { d: number, c: equal, a: this, b: number });
+        }
+        number
     }
 
     fn indirect(&mut self, block: BlockId, address: Operand, targets: &[BlockId]) {

@@ -256,6 +256,11 @@ impl Lower<'_> {
                 let d = self.define(result);
                 self.emit(Op::StackSave { d });
             }
+            Intrinsic::ReturnAddress => {
+                let level = low32(args.first().and_then(|&level| self.constant(level)).unwrap_or(0));
+                let d = self.define(result);
+                self.emit(Op::ReturnAddress { d, level });
+            }
             Intrinsic::ObjectSize => self.object_size(result, args),
             // Whatever is not known when the program is compiled is not constant.
             Intrinsic::IsConstant | Intrinsic::InvariantStart => self.set_word(result, 0),

@@ -4,7 +4,7 @@ use vellum_ir::{Alloca, BinaryOp, Inst, IntPredicate, Operand, RmwOp, Term, Type
 
 use super::{Lower, Place, lane, narrow, push, word_bytes};
 use crate::{
-    code::{AllocaSite, LeafAccess, Op, Slot, Step},
+    code::{AllocaSite, LeafAccess, Op, Pass, Slot, Step, Variadic},
     origin::Maker,
     scalar::IntFn,
 };
@@ -232,13 +232,12 @@ impl Lower<'_> {
         let ty = self.body.values[result];
         let layout = self.types().layout(ty);
         let (size, align) = (layout.size.next_multiple_of(8), layout.align.max(8));
-        let (Ok(size), Ok(align)) = (u32::try_from(size), u32::try_from(align)) else {
-            return self.unsupported("va_arg of a value of 4 GiB or more");
-        };
+        let variadic = Variadic { pass: Pass::of(self.types(), ty), size, align };
         let d = self.define(result);
         let address = self.registers.temporary(1);
         let list = self.read(list);
-        self.emit(Op::VaNext { d: address, list, size, align });
+        let arg = push(&mut self.code.variadics, variadic);
+        self.emit(Op::VaNext { d: address, list, arg });
         let Some((access, size)) = self.access(ty) else { return };
         self.emit(Op::LoadMany { d, address, access, size });
     }

@@ -13,17 +13,21 @@ use crate::{access, kernel::Kernel};
 /// What `malloc` aligns to.
 const ALIGN: u64 = 16;
 const PAGE: u64 = 4096;
+/// Where the C library keeps `errno`, counted from the thread pointer: musl's `struct pthread`.
+const ERRNO: u64 = 52;
 
 type Result = std::result::Result<Outcome, End>;
 
 pub(super) fn malloc(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
     let size = call.arg(0);
-    Ok(pointer(allocate(kernel, call, size, ALIGN)))
+    let block = allocate(kernel, call, size, ALIGN);
+    Ok(pointer(kernel, call, block))
 }
 
 pub(super) fn calloc(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
     let size = call.arg(0).checked_mul(call.arg(1));
-    Ok(pointer(size.and_then(|size| allocate(kernel, call, size, ALIGN))))
+    let block = size.and_then(|size| allocate(kernel, call, size, ALIGN));
+    Ok(pointer(kernel, call, block))
 }
 
 pub(super) fn realloc(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
@@ -35,7 +39,7 @@ pub(super) fn reallocarray(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> 
     let old = call.arg(0);
     match call.arg(1).checked_mul(call.arg(2)) {
         Some(size) => resize(kernel, call, old, size),
-        None => Ok(pointer(None)),
+        None => Ok(pointer(kernel, call, None)),
     }
 }
 
@@ -49,8 +53,12 @@ pub(super) fn free(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
 
 pub(super) fn aligned_alloc(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
     let (align, size) = (call.arg(0), call.arg(1));
-    let block = if align.is_power_of_two() { allocate(kernel, call, size, align.max(ALIGN)) } else { None };
-    Ok(pointer(block))
+    if !align.is_power_of_two() {
+        set_errno(kernel, call, libc::EINVAL);
+        return Ok(Outcome::Return(0));
+    }
+    let block = allocate(kernel, call, size, align.max(ALIGN));
+    Ok(pointer(kernel, call, block))
 }
 
 pub(super) fn posix_memalign(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
@@ -68,12 +76,14 @@ pub(super) fn posix_memalign(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -
 
 pub(super) fn valloc(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
     let size = call.arg(0);
-    Ok(pointer(allocate(kernel, call, size, PAGE)))
+    let block = allocate(kernel, call, size, PAGE);
+    Ok(pointer(kernel, call, block))
 }
 
 pub(super) fn pvalloc(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
     let size = call.arg(0).checked_next_multiple_of(PAGE);
-    Ok(pointer(size.and_then(|size| allocate(kernel, call, size, PAGE))))
+    let block = size.and_then(|size| allocate(kernel, call, size, PAGE));
+    Ok(pointer(kernel, call, block))
 }
 
 pub(super) fn usable_size(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
@@ -103,15 +113,16 @@ fn allocate(kernel: &mut Kernel, call: &mut ExternalCall<'_>, size: u64, align: 
 /// Moves a block into one of `size` bytes.
 fn resize(kernel: &mut Kernel, call: &mut ExternalCall<'_>, old: u64, size: u64) -> Result {
     if old == 0 {
-        return Ok(pointer(allocate(kernel, call, size, ALIGN)));
+        let block = allocate(kernel, call, size, ALIGN);
+        return Ok(pointer(kernel, call, block));
     }
     let Some(object) = call.memory.heap_object(old).filter(|_| !kernel.mappings.contains_key(&old)) else {
         return Err(release(kernel, call, old).expect_err("there is no block to release").into());
     };
-    let Some(new) = allocate(kernel, call, size, ALIGN) else { return Ok(pointer(None)) };
+    let Some(new) = allocate(kernel, call, size, ALIGN) else { return Ok(pointer(kernel, call, None)) };
     access::copy(call.memory, new, old, object.size.min(size))?;
     release(kernel, call, old)?;
-    Ok(pointer(Some(new)))
+    Ok(Outcome::Return(new))
 }
 
 fn release(kernel: &Kernel, call: &mut ExternalCall<'_>, address: u64) -> std::result::Result<(), Fault> {
@@ -122,9 +133,17 @@ fn release(kernel: &Kernel, call: &mut ExternalCall<'_>, address: u64) -> std::r
     call.memory.free(address, call.origin)
 }
 
-/// Null when there is no block. The C library's `errno` is out of reach here and stays as it is.
-fn pointer(block: Option<u64>) -> Outcome {
+/// Null, and `errno` says why, when there is no block.
+fn pointer(kernel: &Kernel, call: &mut ExternalCall<'_>, block: Option<u64>) -> Outcome {
+    if block.is_none() {
+        set_errno(kernel, call, libc::ENOMEM);
+    }
     Outcome::Return(block.unwrap_or(0))
+}
+
+fn set_errno(kernel: &Kernel, call: &mut ExternalCall<'_>, errno: i32) {
+    // A program without the C library has no `errno`.
+    let _ = access::write(call.memory, kernel.thread_pointer.wrapping_add(ERRNO), &errno.to_le_bytes());
 }
 
 fn failure(errno: i32) -> Outcome {

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::cc::scratch::Scratch;
-use crate::cc::{CcError, embed, exit_status, status_code};
+use crate::cc::{CcError, embed, exit_status, libm, status_code};
 use crate::toolchain::{Toolchain, glue};
 
 /// What is linked.
@@ -76,7 +76,7 @@ fn link_both(toolchain: &Toolchain, kind: Kind, plan: &Plan) -> Result<i32, CcEr
     let scratch = Scratch::new(&toolchain.temporary)?;
     let (machine, module) = (scratch.file("machine"), scratch.file("module"));
 
-    let mut second = bitcode(toolchain, kind, plan);
+    let mut second = bitcode(toolchain, kind, plan, &[]);
     second.arg("-o").arg(&module).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
     let mut linking = second.spawn().map_err(|error| CcError::start(&second, error))?;
     let status = exit_status(native(toolchain, plan).arg("-o").arg(&machine));
@@ -94,6 +94,9 @@ fn link_both(toolchain: &Toolchain, kind: Kind, plan: &Plan) -> Result<i32, CcEr
         let messages = String::from_utf8_lossy(&linked.stderr).into_owned();
         return Err(CcError::Bitcode { output: plan.output.clone(), messages });
     }
+    if kind == Kind::Program {
+        link_libm(toolchain, plan, &module)?;
+    }
     if !module.exists() {
         // Nothing in it was bitcode.
         return match fs::copy(&machine, &plan.output) {
@@ -104,6 +107,22 @@ fn link_both(toolchain: &Toolchain, kind: Kind, plan: &Plan) -> Result<i32, CcEr
     exit_status(&mut join(toolchain, kind, &machine, &module, &plan.output))
 }
 
+/// Links `module` once more, if that is what it takes to have the functions behind its intrinsics in it.
+fn link_libm(toolchain: &Toolchain, plan: &Plan, module: &Path) -> Result<(), CcError> {
+    let behind = libm::behind_intrinsics(&fs::read(module).unwrap_or_default());
+    if behind.is_empty() {
+        return Ok(());
+    }
+    let mut again = bitcode(toolchain, Kind::Program, plan, &behind);
+    let linked = again.arg("-o").arg(module).stdin(Stdio::null()).output();
+    let linked = linked.map_err(|error| CcError::start(&again, error))?;
+    if linked.status.success() {
+        return Ok(());
+    }
+    let messages = String::from_utf8_lossy(&linked.stderr).into_owned();
+    Err(CcError::Bitcode { output: plan.output.clone(), messages })
+}
+
 /// The linker, for machine code.
 fn native(toolchain: &Toolchain, plan: &Plan) -> Command {
     let mut lld = Command::new(&toolchain.lld);
@@ -111,12 +130,15 @@ fn native(toolchain: &Toolchain, plan: &Plan) -> Command {
     lld
 }
 
-/// The linker, for bitcode.
-fn bitcode(toolchain: &Toolchain, kind: Kind, plan: &Plan) -> Command {
+/// The linker, for bitcode. A program keeps what can be reached from its entry or from `extra` functions.
+fn bitcode(toolchain: &Toolchain, kind: Kind, plan: &Plan, extra: &[String]) -> Command {
     let mut lld = Command::new(&toolchain.lld);
     lld.args(&plan.bitcode).args(["--fat-lto-objects", "--lto-emit-llvm", "--lto-O0"]);
+    lld.args(extra.iter().map(|name| format!("--undefined={name}")));
     if kind == Kind::Program {
-        let keep = if plan.has_start { format!("internalize<preserve-gv={ENTRY}>,") } else { String::new() };
+        let roots = [&[ENTRY.to_owned()], extra].concat().join(";preserve-gv=");
+        let keep = format!("internalize<preserve-gv={roots}>,");
+        let keep = if plan.has_start { keep.as_str() } else { "" };
         lld.arg(format!("--lto-newpm-passes={keep}globaldce,strip-dead-debug-info,strip-dead-prototypes"));
     }
     lld

@@ -21,8 +21,9 @@ use crate::{
 /// How long one run of a line may take, in seconds.
 const LIMIT: u64 = 120;
 
-/// When every input file was changed last: 2001-09-09 01:46:40.
-const CHANGED: Duration = Duration::from_secs(1_000_000_000);
+/// When every input file was changed last: in 1998, long before both today and the day on which Vellum's clock
+/// starts.
+const CHANGED: Duration = Duration::from_secs(900_000_000);
 
 /// The cases in `text`: one per line, neither empty nor a comment.
 pub(super) fn lines(text: &str) -> Vec<&str> {

@@ -1,0 +1,139 @@
+//! Variadic arguments, as the x86-64 convention passes them.
+//!
+//! A call saves the registers its arguments are in to memory, and a `va_list` walks that memory and then the
+//! arguments that found no register. Only what was passed is part of an object: a function that asks for more
+//! arguments than there are reads out of bounds.
+
+use vellum_collections::cast::{index, index64, low32};
+use vellum_memory::{FrameLayout, Local, Memory};
+
+use super::{stack_overflow, wide};
+use crate::{
+    code::{ArgSlot, Pass, Variadic},
+    end::End,
+    origin::Maker,
+    state::VaList,
+};
+
+/// Bytes of the saved general registers, and of all saved registers.
+const GENERAL_END: u32 = 48;
+const VECTOR_END: u32 = 176;
+
+/// Bytes a saved general register and a saved vector register take.
+const GENERAL: u32 = 8;
+const VECTOR: u32 = 16;
+
+/// Bytes of a `va_list`.
+pub(super) const LIST: u32 = 24;
+
+/// Where an argument is.
+enum Place {
+    /// In the saved registers.
+    Saved(u32),
+    /// Among those in memory.
+    Memory(u64),
+}
+
+/// How far registers and memory are used up.
+struct Used {
+    general: u32,
+    vector: u32,
+    memory: u64,
+}
+
+impl Used {
+    fn take(&mut self, pass: Pass, size: u64, align: u64) -> Place {
+        match pass {
+            Pass::General(count) if self.general + count * GENERAL <= GENERAL_END => {
+                self.general += count * GENERAL;
+                Place::Saved(self.general - count * GENERAL)
+            }
+            Pass::Vector if self.vector + VECTOR <= VECTOR_END => {
+                self.vector += VECTOR;
+                Place::Saved(self.vector - VECTOR)
+            }
+            _ => {
+                let at = self.memory.next_multiple_of(align);
+                self.memory = at + size;
+                Place::Memory(at)
+            }
+        }
+    }
+}
+
+/// Lays out the variadic ones of `args`, those after the first `fixed`, and returns where a list of them
+/// begins. `registers` are the caller's.
+pub(super) fn pass(
+    memory: &mut Memory,
+    registers: &[u64],
+    args: &[ArgSlot],
+    fixed: usize,
+) -> Result<VaList, End> {
+    let mut used = Used { general: 0, vector: GENERAL_END, memory: 0 };
+    let (fixed, variadic) = args.split_at(fixed.min(args.len()));
+    for arg in fixed {
+        used.take(arg.pass, arg.size, arg.align);
+    }
+    let (general, vector) = (used.general, used.vector);
+    // Fixed arguments in memory are not part of the list.
+    used.memory = 0;
+    let places: Vec<Place> = variadic.iter().map(|arg| used.take(arg.pass, arg.size, arg.align)).collect();
+    let full = || End::from(stack_overflow());
+    let origin = Maker::Engine.origin();
+    let locals = [
+        Local { offset: general, size: used.general - general, origin },
+        Local { offset: vector, size: used.vector - vector, origin },
+    ];
+    let saved = memory.push_block(FrameLayout::exact(VECTOR_END, 16, &locals)).ok_or_else(full)?;
+    let align = variadic.iter().map(|arg| arg.align).fold(16, u64::max);
+    let area = memory.alloca(used.memory, align, origin).ok_or_else(full)?;
+    for (arg, place) in variadic.iter().zip(places) {
+        let at = match place {
+            Place::Saved(offset) => saved + u64::from(offset),
+            Place::Memory(offset) => area + offset,
+        };
+        write(memory, registers, arg, at)?;
+    }
+    Ok(VaList { general, vector, memory: area, saved })
+}
+
+/// Writes an argument to its place.
+fn write(memory: &mut Memory, registers: &[u64], arg: &ArgSlot, at: u64) -> Result<(), End> {
+    let first = index(arg.slot);
+    if let Some(copied) = arg.by_value {
+        let copy = memory.copy(at, registers[first], copied.size);
+        return copy.map_err(|(access, address)| memory.explain(access, address, copied.size).into());
+    }
+    // A saved vector register has room for 16 bytes; what the value does not fill is nobody's.
+    let target = memory.bytes_mut(at, index64(arg.size)).expect("the place was made for this argument");
+    match target.first_chunk_mut() {
+        Some(word) if arg.shape.slots == 1 => *word = registers[first].to_le_bytes(),
+        _ => wide::store(registers, first, &arg.leaves, target),
+    }
+    Ok(())
+}
+
+/// Makes the list at `address` stand at its beginning.
+pub(super) fn start(memory: &mut Memory, address: u64, list: &VaList) -> Option<()> {
+    let bytes = memory.bytes_mut(address, index(LIST))?;
+    bytes[..4].copy_from_slice(&list.general.to_le_bytes());
+    bytes[4..8].copy_from_slice(&list.vector.to_le_bytes());
+    bytes[8..16].copy_from_slice(&list.memory.to_le_bytes());
+    bytes[16..].copy_from_slice(&list.saved.to_le_bytes());
+    Some(())
+}
+
+/// Where the next argument of the list at `address` is; the list then stands after it.
+pub(super) fn next(memory: &mut Memory, address: u64, arg: &Variadic) -> Option<u64> {
+    let word = |at, size| memory.load(address.wrapping_add(at), size);
+    let mut used = Used { general: low32(word(0, 4)?), vector: low32(word(4, 4)?), memory: word(8, 8)? };
+    let saved = word(16, 8)?;
+    let place = match used.take(arg.pass, arg.size, arg.align) {
+        Place::Saved(offset) => saved.wrapping_add(u64::from(offset)),
+        Place::Memory(at) => at,
+    };
+    memory.store(address, 4, u64::from(used.general))?;
+    memory.store(address.wrapping_add(4), 4, u64::from(used.vector))?;
+    memory.store(address.wrapping_add(8), 8, used.memory)?;
+    Some(place)
+}

@@ -1,0 +1,24 @@
+// The program's own handler of SIGABRT does not make an abort harmless.
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static int check(int x)
+{
+	if (x > 2)
+		abort(); //~ abort
+	return x;
+}
+
+static int compare(const void *a, const void *b)
+{
+	return check(*(const int *)a) - *(const int *)b;
+}
+
+int main(void)
+{
+	int list[] = {1, 2, 3};
+	puts("before");
+	qsort(list, 3, sizeof *list, compare);
+	return 0;
+}

@@ -1,0 +1,9 @@
+// A word longer than its room.
+// stdin: overlong
+#include <stdio.h>
+
+int main(void)
+{
+	char word[8];
+	return scanf("%s", word); //~ out-of-bounds in scanf: just past the end of local `word` of 8 bytes
+}

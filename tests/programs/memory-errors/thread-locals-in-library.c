@@ -1,0 +1,11 @@
+// What the library keeps in its own memory is protected, too.
+#include <stdio.h>
+#include <time.h>
+
+int main(void)
+{
+	time_t zero = 0;
+	struct tm *t = gmtime(&zero);
+	printf("%d\n", t->tm_year);
+	return ((char *)t)[sizeof *t]; //~ out-of-bounds
+}
