@@ -10,7 +10,7 @@ define_id! {
 /// A position in a source file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// The file as the compiler was given it, with its folder if that is relative.
+    /// The file: an absolute path, or a relative one where the compiler was told to record that.
     pub file: Name,
     /// Line, from 1; 0 when the compiler did not say.
     pub line: u32,

@@ -36,15 +36,15 @@ fn positions_are_those_of_the_source() {
          !20 = !DIGlobalVariableExpression(var: !21, expr: !DIExpression())
          !21 = distinct !DIGlobalVariable(name: \"g\", scope: !0, file: !1, line: 1, type: !4)",
         &expect![[r#"
-            global @g 4 align 4 !loc("src/a.c":1:0 in "")
+            global @g 4 align 4 !loc("/home/src/a.c":1:0 in "")
 
-            func @main() -> i32 !loc("src/a.c":3:0 in "main") {
+            func @main() -> i32 !loc("/home/src/a.c":3:0 in "main") {
             b0:
               %0 = alloca 4 align 4 "x"
               %1 = alloca 4 align 4 "unnamed"
-              %2 = load i32 @g !loc("src/a.c":4:7 in "main")
-              %3 = load i32 %0 !loc("b.h":2:3 in "inner" inlined at "b.h":5:1 in "inner" inlined at "src/a.c":4:7 in "main")
-              ret i32 %3 !loc("src/a.c":6:0 in "main")
+              %2 = load i32 @g !loc("/home/src/a.c":4:7 in "main")
+              %3 = load i32 %0 !loc("/home/b.h":2:3 in "inner" inlined at "/home/b.h":5:1 in "inner" inlined at "/home/src/a.c":4:7 in "main")
+              ret i32 %3 !loc("/home/src/a.c":6:0 in "main")
             }
         "#]],
     );
