@@ -2,7 +2,7 @@
 
 use std::{
     fs,
-    io::Write,
+    io::{Read, Write},
     path::{Path, PathBuf},
     process::{Command, Output, Stdio},
 };
@@ -146,4 +146,24 @@ fn a_budget_stops_an_endless_program() {
         (&"max-instructions".into(), &1.into())
     );
     assert!(summary["instructions"].as_u64().unwrap() < 101_000);
+}
+
+#[test]
+fn ctrl_c_stops_cleanly() {
+    let scratch = Scratch::new("interrupt");
+    scratch.write("p.c", "#include <stdio.h>\nint main(void) { puts(\"on\"); fflush(stdout); for (;;) ; }");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_vellum"))
+        .args(["run", "--out", "o", "p.c"])
+        .current_dir(&scratch.0)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = [0; 3];
+    child.stdout.as_mut().unwrap().read_exact(&mut line).unwrap();
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert_eq!(summary(&scratch.0.join("o"))["stopped_by"], "interrupt");
 }
