@@ -122,24 +122,25 @@ impl Bin {
 
     /// The object in the slot before the one `address` is in.
     pub(crate) fn object_before(&self, address: u64) -> Option<Object> {
-        let position = self.position(address).min(self.cells.len());
-        self.cells.get(position.checked_sub(1)?).map(|cell| cell.object)
+        let slot = self.slot(address).min(self.cells.len() + 1);
+        self.cells.get(slot.checked_sub(2)?).map(|cell| cell.object)
     }
 
     /// The object in the slot after the one `address` is in.
     pub(crate) fn object_after(&self, address: u64) -> Option<Object> {
-        self.cells.get(self.position(address) + 1).map(|cell| cell.object)
+        self.cells.get(self.slot(address)).map(|cell| cell.object)
     }
 
-    /// The first object, if `address` is at most a slot before it.
-    pub(crate) fn first_after(&self, address: u64) -> Option<Object> {
-        let close = self.base.checked_sub(address)? <= 1 << self.shift;
-        self.cells.first().filter(|_| close).map(|cell| cell.object)
+    /// The slot `address` is in, counted from the start of the range.
+    #[inline]
+    fn slot(&self, address: u64) -> usize {
+        index64((address & ((1 << RANGE_BITS) - 1)) >> self.shift)
     }
 
+    /// Where the cell of that slot is; beyond all of them for the first slot, which has none.
     #[inline]
     fn position(&self, address: u64) -> usize {
-        index64((address & ((1 << RANGE_BITS) - 1)) >> self.shift).wrapping_sub(1)
+        self.slot(address).wrapping_sub(1)
     }
 
     #[inline]

@@ -286,16 +286,18 @@ impl Memory {
         if address >= STACK_BASE {
             return nearest_of(self.stack.locals_around(address), address);
         }
-        let range = range_of(address);
-        let bin = self.bins.get(range)?;
-        let after = bin.object_after(address).or_else(|| self.bins.get(range + 1)?.first_after(address));
-        let candidates = [bin.object(address), bin.object_before(address), after];
+        let bin = self.bins.get(range_of(address))?;
+        let candidates = [bin.object(address), bin.object_before(address), bin.object_after(address)];
         nearest_of(candidates.into_iter().flatten(), address)
     }
 }
 
+/// Farther from an object than an index that went wrong leads.
+const FAR: u64 = 1 << 40;
+
 fn nearest_of(objects: impl Iterator<Item = Object>, address: u64) -> Option<Nearest> {
-    objects.map(|object| Nearest::of(object, address)).min_by_key(Nearest::distance)
+    let nearest = objects.map(|object| Nearest::of(object, address)).min_by_key(Nearest::distance);
+    nearest.filter(|near| near.distance() < FAR)
 }
 
 /// A little-endian number of 1 to 8 bytes.

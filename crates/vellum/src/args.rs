@@ -1,6 +1,10 @@
 //! What was typed.
 
-use std::{ffi::OsString, path::PathBuf, time::Duration};
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use clap::{Args, Parser, Subcommand, error::ErrorKind};
 
@@ -37,11 +41,12 @@ pub(crate) struct BenchArgs {
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub(crate) struct RunArgs {
     #[command(flatten)]
-    pub(crate) input: InputArgs,
+    pub(crate) compile: CompileArgs,
 
-    /// What the program gets as its arguments
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGS")]
-    pub(crate) args: Vec<OsString>,
+    /// The program, and what it gets as its arguments
+    // One list: whatever follows the program is the program's, even if it looks like an option of ours.
+    #[arg(trailing_var_arg = true, required = true, value_names = ["PROGRAM", "ARGS"])]
+    pub(crate) command: Vec<OsString>,
 
     /// Folder for what the run leaves behind [default: vellum-out-N]
     #[arg(long, value_name = "DIR")]
@@ -88,23 +93,30 @@ pub(crate) struct RunArgs {
     pub(crate) quiet: bool,
 }
 
+impl RunArgs {
+    /// The program.
+    pub(crate) fn program(&self) -> &Path {
+        Path::new(&self.command[0])
+    }
+}
+
 /// Options of `vellum ir`.
 #[derive(Args, Debug)]
 pub(crate) struct IrArgs {
     #[command(flatten)]
-    pub(crate) input: InputArgs,
+    pub(crate) compile: CompileArgs,
+
+    /// The program
+    pub(crate) program: PathBuf,
 
     /// Check the program, print nothing
     #[arg(long)]
     pub(crate) check: bool,
 }
 
-/// The program and how it is compiled.
+/// How a program is compiled.
 #[derive(Args, Debug)]
-pub(crate) struct InputArgs {
-    /// The program
-    pub(crate) program: PathBuf,
-
+pub(crate) struct CompileArgs {
     /// Optimisation level for a .c file: 0, 1, 2, 3, s
     #[arg(short = 'O', value_name = "LEVEL", default_value = "0")]
     pub(crate) optimise: String,
@@ -178,7 +190,7 @@ fn refuse_symbolic(args: &RunArgs) -> Result<(), Error> {
         word.to_str()
             .is_some_and(|word| word.starts_with('-') && SYMBOLIC.contains(&word.trim_start_matches('-')))
     };
-    match args.args.iter().find(is_symbolic) {
+    match args.command.iter().skip(1).find(is_symbolic) {
         None => Ok(()),
         Some(word) => Err(Error::Usage(format!(
             "`{}`: symbolic input is not in this version yet; every input is concrete",
@@ -278,7 +290,7 @@ mod tests {
         let Ok(Parsed::Command(Command::Run(args))) = parse(&words("run --seed 3 a.c --seed 4 -x")) else {
             panic!("the command line is good");
         };
-        assert_eq!((args.seed, args.args), (3, words("--seed 4 -x")));
+        assert_eq!((args.seed, args.command), (3, words("a.c --seed 4 -x")));
     }
 
     #[test]

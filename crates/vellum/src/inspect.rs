@@ -17,8 +17,8 @@ use crate::{
 /// Prints a program.
 pub(crate) fn run(environment: &Env, args: &IrArgs) -> Result<ExitCode, Error> {
     let toolchain = Toolchain::locate(environment)?;
-    let module = load(&toolchain, &args.input)?;
-    let file = &args.input.program;
+    let module = load(&toolchain, &args.program, &args.compile)?;
+    let file = &args.program;
     verify::check(&module)
         .map_err(|error| Error::Invalid { file: file.clone(), message: error.to_string() })?;
     if !args.check {

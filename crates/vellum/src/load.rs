@@ -10,16 +10,15 @@ use std::{
 use vellum_bitcode::{Libc, Request, Source};
 use vellum_ir::Module;
 
-use crate::{args::InputArgs, cc::embed::embedded_bitcode, error::Error, toolchain::Toolchain};
+use crate::{args::CompileArgs, cc::embed::embedded_bitcode, error::Error, toolchain::Toolchain};
 
 /// The function a program with a C library starts from.
 pub(crate) const ENTRY: &str = "__vellum_start";
 
 /// Reads the program, compiled and linked with the C library where it needs that.
-pub(crate) fn load(toolchain: &Toolchain, input: &InputArgs) -> Result<Module, Error> {
-    let file = &input.program;
+pub(crate) fn load(toolchain: &Toolchain, file: &Path, how: &CompileArgs) -> Result<Module, Error> {
     let is_c = file.extension().is_some_and(|extension| extension == "c");
-    let (bytes, libc) = if is_c { (compile(toolchain, input)?, true) } else { read(file)? };
+    let (bytes, libc) = if is_c { (compile(toolchain, file, how)?, true) } else { read(file)? };
     let libc = libc.then(|| Libc { crt: toolchain.crt(), archive: toolchain.libc_archive() });
     let source = Source { name: file.display().to_string(), bytes };
     Ok(vellum_bitcode::load(Request { program: vec![source], libc, entry: ENTRY, extra_roots: &[] })?)
@@ -40,21 +39,20 @@ fn read(file: &Path) -> Result<(Vec<u8>, bool), Error> {
 }
 
 /// Compiles a C file; clang's messages go straight to the user.
-fn compile(toolchain: &Toolchain, input: &InputArgs) -> Result<Vec<u8>, Error> {
-    let file = &input.program;
-    let unreadable = |cause| Error::Unreadable { file: file.clone(), cause };
+fn compile(toolchain: &Toolchain, file: &Path, how: &CompileArgs) -> Result<Vec<u8>, Error> {
+    let unreadable = |cause| Error::Unreadable { file: file.to_owned(), cause };
     fs::metadata(file).map_err(unreadable)?;
     let output = Command::new(&toolchain.clang)
         .args(toolchain.compile_flags())
-        .arg(flag("-O", &input.optimise))
-        .args(&input.cflag)
+        .arg(flag("-O", &how.optimise))
+        .args(&how.cflag)
         .args(["-c", "-o", "-"])
         .arg(named_file(file))
         .stderr(std::process::Stdio::inherit())
         .output()
         .map_err(Error::Clang)?;
     if !output.status.success() {
-        return Err(Error::Compile(file.clone()));
+        return Err(Error::Compile(file.to_owned()));
     }
     Ok(output.stdout)
 }

@@ -48,10 +48,10 @@ enum Outcome {
 pub(crate) fn run(environment: &Env, args: &RunArgs) -> Result<ExitCode, Error> {
     let begin = now();
     let toolchain = Toolchain::locate(environment)?;
-    let module = load(&toolchain, &args.input)?;
+    let module = load(&toolchain, args.program(), &args.compile)?;
     let mut kernel = Kernel::new(kernel_config(args));
     let config = MemoryConfig { quarantine: args.quarantine, stack_limit: args.max_stack };
-    let link = |cause| Error::Link { file: args.input.program.clone(), cause };
+    let link = |cause| Error::Link { file: args.program().to_owned(), cause };
     let (program, memory) = Program::link(module, &kernel, config).map_err(link)?;
     // The program may change the current folder: the run directory's path must not depend on it.
     let here = env::current_dir().unwrap_or_default();
@@ -65,7 +65,7 @@ pub(crate) fn run(environment: &Env, args: &RunArgs) -> Result<ExitCode, Error> 
     let stack = state.backtrace(&program);
     let mut summary = Summary {
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        program: args.input.program.display().to_string(),
+        program: args.program().display().to_string(),
         seed: args.seed,
         instructions: state.instructions(&program),
         external_calls: kernel.calls(),
@@ -121,8 +121,7 @@ fn execute(
         let _ = signal_hook::flag::register(signal, Arc::clone(&interrupted));
     }
     let entry = program.module().function_named(ENTRY).expect("the loader made sure of the entry point");
-    let mut arguments = vec![args.input.program.as_os_str().as_bytes().to_vec()];
-    arguments.extend(args.args.iter().map(|arg| arg.as_bytes().to_vec()));
+    let arguments: Vec<Vec<u8>> = args.command.iter().map(|word| word.as_bytes().to_vec()).collect();
     let environment: Vec<Vec<u8>> =
         env::vars_os().map(|(name, value)| [name.as_bytes(), b"=", value.as_bytes()].concat()).collect();
     let stack = kernel.initial_stack(&mut state.memory, &arguments, &environment);

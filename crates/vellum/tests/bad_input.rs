@@ -99,7 +99,7 @@ fn files_that_may_not_be_read() {
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new("unreadable");
     folder.write("secret.bc", GOOD);
-    fs::set_permissions(folder.0.join("secret.bc"), fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(folder.0.join("secret.bc"), fs::Permissions::from_mode(0o000)).unwrap();
     // Root reads everything.
     if fs::read(folder.0.join("secret.bc")).is_err() {
         folder.refuses_file("secret.bc", "Permission denied");

@@ -32,20 +32,19 @@ const FOLDER: &str = "tests/packages";
 #[expect(clippy::print_stdout, reason = "the results are for whoever started it")]
 pub(crate) fn run(words: &[String]) -> Result<(), String> {
     let chosen = choose(words)?;
-    build::check_needs(&chosen)?;
     let vellum = vellum()?;
-    for recipe in &chosen {
-        build::build(recipe, &vellum)?;
-    }
+    build::build_missing(&chosen, &vellum)?;
     let expected = fs::read_to_string(root().join(FOLDER).join("expected.txt")).unwrap_or_default();
     let expected = read_expected(&expected);
     let (mut passed, mut failed) = (0, 0);
     let mut surprises = String::new();
     for recipe in &chosen {
-        let differing = run_cases(recipe, &vellum)?;
-        passed += differing.cases - differing.reports.len();
-        failed += differing.reports.len();
-        surprises.push_str(&differing.against(recipe.name, &expected));
+        let known: Vec<&str> =
+            expected.iter().filter(|(package, _)| *package == recipe.name).map(|(_, line)| *line).collect();
+        let result = run_cases(recipe, &vellum, &known)?;
+        passed += result.cases - result.differing.len();
+        failed += result.differing.len();
+        surprises.push_str(&result.against(recipe.name, &known));
     }
     println!("{passed} passed, {failed} failed");
     if surprises.is_empty() { Ok(()) } else { Err(surprises) }
@@ -69,18 +68,20 @@ fn vellum() -> Result<PathBuf, String> {
 }
 
 /// What came of a package's cases.
-struct Differing {
+struct Outcome {
     cases: usize,
-    /// The lines that differ, and how.
-    reports: Vec<(String, String)>,
+    /// The lines that differ.
+    differing: Vec<String>,
 }
 
+/// Runs a package's cases and shows the differences that are not `known`.
 #[expect(clippy::print_stdout, reason = "the results are for whoever started it")]
-fn run_cases(recipe: &Recipe, vellum: &Path) -> Result<Differing, String> {
+fn run_cases(recipe: &Recipe, vellum: &Path, known: &[&str]) -> Result<Outcome, String> {
     let file = root().join(FOLDER).join(format!("{}.txt", recipe.name));
     let text = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
     let lines = cases::lines(&text);
     let programs = build::folder(recipe).join(recipe.programs);
+    let programs = programs.canonicalize().map_err(|error| format!("{}: {error}", programs.display()))?;
     let inputs = root().join(FOLDER).join("files");
     // Two runs of the suite do not meet.
     let scratch = cache().join(format!("packages-scratch-{}", std::process::id()));
@@ -89,28 +90,30 @@ fn run_cases(recipe: &Recipe, vellum: &Path) -> Result<Differing, String> {
         room.difference(line, &inputs)
     });
     let _ = fs::remove_dir_all(&scratch);
-    let mut differing = Differing { cases: lines.len(), reports: Vec::new() };
+    let mut differing = Vec::new();
     for (line, result) in lines.iter().zip(results) {
-        if let Some(report) = result.map_err(|error| format!("{line}: {error}"))? {
+        let Some(report) = result.map_err(|error| format!("{}: {line}: {error}", recipe.name))? else {
+            continue;
+        };
+        differing.push((*line).to_owned());
+        if !known.contains(line) {
             println!("{}: {line}\n{report}", recipe.name);
-            differing.reports.push(((*line).to_owned(), report));
         }
     }
-    println!("{}: {} cases, {} equal", recipe.name, lines.len(), lines.len() - differing.reports.len());
-    Ok(differing)
+    let equal = lines.len() - differing.len();
+    let note = if known.is_empty() { String::new() } else { format!(", {} known to differ", known.len()) };
+    println!("{}: {} cases, {equal} equal{note}", recipe.name, lines.len());
+    Ok(Outcome { cases: lines.len(), differing })
 }
 
-impl Differing {
-    /// Where `expected` is wrong about the package `name`.
-    fn against(&self, name: &str, expected: &[(&str, &str)]) -> String {
+impl Outcome {
+    /// Where the list of differences `known` of the package `name` is wrong.
+    fn against(&self, name: &str, known: &[&str]) -> String {
         let mut surprises = String::new();
-        let known: Vec<&str> =
-            expected.iter().filter(|(package, _)| *package == name).map(|(_, line)| *line).collect();
-        for (line, _) in self.reports.iter().filter(|(line, _)| !known.contains(&line.as_str())) {
+        for line in self.differing.iter().filter(|line| !known.contains(&line.as_str())) {
             let _ = writeln!(surprises, "differs: {name}: {line}");
         }
-        for line in known.iter().filter(|line| !self.reports.iter().any(|(differing, _)| differing == *line))
-        {
+        for line in known.iter().filter(|line| !self.differing.iter().any(|differing| differing == *line)) {
             let _ = writeln!(surprises, "no longer differs: {name}: {line}");
         }
         surprises
@@ -124,7 +127,7 @@ fn read_expected(text: &str) -> Vec<(&str, &str)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Differing, FOLDER, RECIPES, cases, read_expected};
+    use super::{FOLDER, Outcome, RECIPES, cases, read_expected};
     use crate::root;
     use std::{collections::BTreeMap, fs};
 
@@ -179,8 +182,7 @@ mod tests {
     fn expectations_are_checked_both_ways() {
         let expected = read_expected("# Why.\nsed: a: b\nsed: c\nbc: d\n");
         assert_eq!(expected, [("sed", "a: b"), ("sed", "c"), ("bc", "d")]);
-        let report = |line: &str| (line.to_owned(), String::new());
-        let differing = Differing { cases: 9, reports: vec![report("c"), report("e")] };
-        assert_eq!(differing.against("sed", &expected), "differs: sed: e\nno longer differs: sed: a: b\n");
+        let outcome = Outcome { cases: 9, differing: vec!["c".to_owned(), "e".to_owned()] };
+        assert_eq!(outcome.against("sed", &["a: b", "c"]), "differs: sed: e\nno longer differs: sed: a: b\n");
     }
 }

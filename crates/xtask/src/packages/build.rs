@@ -27,12 +27,28 @@ pub(super) fn folder(recipe: &Recipe) -> PathBuf {
     cache().join("packages").join(recipe.name)
 }
 
-/// Makes sure that whatever is to be built can be, or names in one line what to install.
-pub(super) fn check_needs(recipes: &[&Recipe]) -> Result<(), String> {
+/// Builds those packages that are not built yet.
+pub(super) fn build_missing(recipes: &[&Recipe], vellum: &Path) -> Result<(), String> {
+    let library = library(vellum)?;
+    let wanted = |recipe: &Recipe| format!("{library}\n{CONFIGURE:?}\n{recipe:#?}\n");
+    let is_missing = |recipe: &&&Recipe| {
+        !fs::read_to_string(folder(recipe).join(STAMP)).is_ok_and(|stamp| stamp == wanted(recipe))
+    };
+    let missing: Vec<&Recipe> = recipes.iter().filter(is_missing).copied().collect();
+    check_needs(&missing)?;
+    for recipe in missing {
+        build(recipe, vellum)?;
+        let stamp = folder(recipe).join(STAMP);
+        fs::write(&stamp, wanted(recipe)).map_err(|error| format!("{}: {error}", stamp.display()))?;
+    }
+    Ok(())
+}
+
+/// Makes sure that these packages can be built, or names in one line what to install.
+fn check_needs(recipes: &[&Recipe]) -> Result<(), String> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let is_there = |program: &str| std::env::split_paths(&path).any(|folder| folder.join(program).exists());
-    let unbuilt = recipes.iter().filter(|recipe| !folder(recipe).join(STAMP).exists());
-    let needs = unbuilt.flat_map(|recipe| recipe.needs);
+    let needs = recipes.iter().flat_map(|recipe| recipe.needs);
     let mut missing: Vec<&str> =
         needs.filter(|(program, _)| !is_there(program)).map(|(_, package)| *package).collect();
     missing.sort_unstable();
@@ -44,14 +60,9 @@ pub(super) fn check_needs(recipes: &[&Recipe]) -> Result<(), String> {
     }
 }
 
-/// Builds a package, unless it is built already.
 #[expect(clippy::print_stdout, reason = "a build takes minutes: whoever waits wants to know")]
-pub(super) fn build(recipe: &Recipe, vellum: &Path) -> Result<(), String> {
+fn build(recipe: &Recipe, vellum: &Path) -> Result<(), String> {
     let folder = folder(recipe);
-    let wanted = format!("{}\n{CONFIGURE:?}\n{recipe:#?}\n", library(vellum)?);
-    if fs::read_to_string(folder.join(STAMP)).is_ok_and(|stamp| stamp == wanted) {
-        return Ok(());
-    }
     println!("{}: building in {}", recipe.name, folder.display());
     let archive = fetch(recipe)?;
     let broken = |error| format!("{}: {error}", folder.display());
@@ -67,8 +78,7 @@ pub(super) fn build(recipe: &Recipe, vellum: &Path) -> Result<(), String> {
     let compiler = format!("CC={} cc", vellum.display());
     step(Command::new("./configure").arg(compiler).args(CONFIGURE).args(recipe.configure), &folder)?;
     let jobs = thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    step(Command::new("make").arg(format!("-j{jobs}")).args(recipe.make), &folder)?;
-    fs::write(folder.join(STAMP), wanted).map_err(broken)
+    step(Command::new("make").arg(format!("-j{jobs}")).args(recipe.make), &folder)
 }
 
 /// The C library that `vellum cc` links programs with: its path has a key that says what is in it.

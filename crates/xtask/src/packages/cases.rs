@@ -23,7 +23,7 @@ const LIMIT: u64 = 120;
 
 /// When every input file was changed last: in 1998, long before both today and the day on which Vellum's clock
 /// starts.
-const CHANGED: Duration = Duration::from_secs(900_000_000);
+const CHANGED: Duration = Duration::from_hours(250_000);
 
 /// The cases in `text`: one per line, neither empty nor a comment.
 pub(super) fn lines(text: &str) -> Vec<&str> {
@@ -54,13 +54,14 @@ impl Room {
             return Ok(room);
         }
         empty(folder)?;
-        let in_vellum = format!("{} run --quiet --out {}/$$ --", vellum.display(), room.outcomes().display());
+        let in_vellum =
+            format!("'{}' run --quiet --out '{}'/$$ --", vellum.display(), room.outcomes().display());
         for (calls, prefix) in [("native", ""), ("vellum", in_vellum.as_str())] {
             let scripts = folder.join(calls);
             fs::create_dir(&scripts)?;
             for program in executables(programs)? {
                 let script = scripts.join(program.file_name().unwrap_or_default());
-                fs::write(&script, format!("#!/bin/sh\nexec {prefix} {} \"$@\"\n", program.display()))?;
+                fs::write(&script, format!("#!/bin/sh\nexec {prefix} '{}' \"$@\"\n", program.display()))?;
                 fs::set_permissions(&script, fs::Permissions::from_mode(0o755))?;
             }
         }
