@@ -12,6 +12,9 @@ use crate::{
     stack::{FrameLayout, Stack, StackMark},
 };
 
+/// Farther from an object than an index that went wrong leads.
+const FAR: u64 = 1 << 40;
+
 /// What can be set.
 #[derive(Clone, Debug)]
 pub struct MemoryConfig {
@@ -291,9 +294,6 @@ impl Memory {
         nearest_of(candidates.into_iter().flatten(), address)
     }
 }
-
-/// Farther from an object than an index that went wrong leads.
-const FAR: u64 = 1 << 40;
 
 fn nearest_of(objects: impl Iterator<Item = Object>, address: u64) -> Option<Nearest> {
     let nearest = objects.map(|object| Nearest::of(object, address)).min_by_key(Nearest::distance);

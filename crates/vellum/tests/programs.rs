@@ -68,6 +68,7 @@ folders! {
     structs = "structs"
     switches = "switch"
     thread_local = "thread-local"
+    threads = "threads"
     time = "time"
     uaf = "uaf"
     unions = "unions"
@@ -157,16 +158,18 @@ impl<'a> Case<'a> {
 
     fn check_native(&self, status: Option<i32>) -> Result<(), String> {
         let executable = self.build()?;
-        let native = self.execute("native", &mut Command::new(executable));
+        let native = self.execute("native", &mut Command::new(&executable));
         if let Some(status) = status {
-            same("native exit status", Some(status), native.status.code())?;
+            same("native exit status", &Some(status), &native.status.code())?;
         }
-        let (run, summary) = self.run("vellum")?;
+        // The source and what was built of it are both programs; each gets its turn.
+        let built = self.level != "0";
+        let (run, summary) = if built { self.run_file("vellum", &executable) } else { self.run("vellum") }?;
         if summary["paths"]["completed"] != 1 {
             return Err(format!("the program's end is expected, got\n{}{}", run.stdout, run.stderr));
         }
         same("stdout", &native.stdout, &run.stdout)?;
-        same("exit status", native.status, run.status)?;
+        same("exit status", &native.status, &run.status)?;
         if run.stderr.contains("vellum: warning: ") {
             return Ok(());
         }
@@ -181,8 +184,8 @@ impl<'a> Case<'a> {
         let (second, _) = self.run("second")?;
         same("stdout", &first.stdout, &second.stdout)?;
         same("stderr", &first.stderr, &second.stderr)?;
-        same("exit status", ExitStatus::from_raw(0), first.status)?;
-        same("second exit status", first.status, second.status)
+        same("exit status", &ExitStatus::from_raw(0), &first.status)?;
+        same("second exit status", &first.status, &second.status)
     }
 
     fn check_finding(&self, expected: &Finding) -> Result<(), String> {
@@ -190,27 +193,34 @@ impl<'a> Case<'a> {
         let Some([found]) = summary["findings"].as_array().map(Vec::as_slice) else {
             return Err(format!("{expected:?} is expected, got\n{}{}", run.stdout, run.stderr));
         };
-        same("kind", Some(expected.kind.as_str()), found["kind"].as_str())?;
+        same("kind", &Some(expected.kind.as_str()), &found["kind"].as_str())?;
         let name = format!("out-vellum/test000001.{}.err", expected.kind);
         let account = fs::read_to_string(self.scratch.join(&name)).map_err(|e| format!("{name}: {e}"))?;
         contains("message", found["message"].as_str().unwrap_or_default(), &expected.message)?;
-        let frames: Vec<&str> = account.lines().filter(|line| line.starts_with("  #")).collect();
-        if let Some(function) = &expected.function {
-            let own = |frame: &&str| !frame.contains(&format!(" {function} at "));
-            let callers = frames.iter().skip_while(|frame| own(frame)).skip(1);
-            // Without a line in this file it is enough that the function is there.
-            let place = expected.line.map(|line| format!("{}:{line}:", self.program.file.display()));
-            let found = callers.take(1).any(|frame| place.as_ref().is_none_or(|place| frame.contains(place)));
-            if !found {
-                return Err(format!("a call of {function} from line {:?}, got\n{account}", expected.line));
+        self.check_place(expected, found, &account)?;
+        same("paths that ended in an error", &Some(1), &summary["paths"]["errors"].as_u64())?;
+        same("exit status", &Some(1), &run.status.code())
+    }
+
+    /// Whether a finding is on the marked line, or in a function that was called there.
+    fn check_place(&self, expected: &Finding, found: &Value, account: &str) -> Result<(), String> {
+        let file = self.program.file.to_str();
+        let Some(function) = &expected.function else {
+            let line = expected.line.map(|line| u64::try_from(line).unwrap());
+            same("line", &line, &found["line"].as_u64())?;
+            same("file", &file, &found["file"].as_str())?;
+            return contains("account", account, &format!("\nLine: {}\n", line.unwrap_or(0)));
+        };
+        let mut frames = account.lines().filter(|line| line.starts_with("  #"));
+        let called = frames.any(|frame| frame.contains(&format!(" {function} at ")));
+        let caller = frames.next().filter(|_| called).unwrap_or_default();
+        match expected.line {
+            Some(line) if !caller.contains(&format!("{}:{line}:", file.unwrap_or_default())) => {
+                Err(format!("a call of {function} from line {line} is expected, got\n{account}"))
             }
-        } else if let Some(line) = expected.line {
-            same("line", Some(u64::try_from(line).unwrap()), found["line"].as_u64())?;
-            same("file", self.program.file.to_str(), found["file"].as_str())?;
-            contains("account", &account, &format!("\nLine: {line}\n"))?;
+            None if !called => Err(format!("a call of {function} is expected, got\n{account}")),
+            _ => Ok(()),
         }
-        same("paths that ended in an error", Some(1), summary["paths"]["errors"].as_u64())?;
-        same("exit status", Some(1), run.status.code())
     }
 
     fn check_unsupported(&self, text: &str) -> Result<(), String> {
@@ -219,7 +229,7 @@ impl<'a> Case<'a> {
             return Err(format!("unsupported: `{text}` is expected, got\n{}{}", run.stdout, run.stderr));
         };
         contains("unsupported", what, text)?;
-        same("exit status", Some(3), run.status.code())
+        same("exit status", &Some(3), &run.status.code())
     }
 
     /// Builds the program natively.
@@ -239,15 +249,20 @@ impl<'a> Case<'a> {
         if output.status.success() { Ok(executable) } else { Err(Run::of(&output).stderr) }
     }
 
-    /// Runs the program in Vellum; its folder and its run directory are named after `name`.
+    /// Runs the program in Vellum.
     fn run(&self, name: &str) -> Result<(Run, Value), String> {
+        self.run_file(name, &self.program.file)
+    }
+
+    /// Runs the program, which is in `file`, in Vellum; its folder and its run directory are named after `name`.
+    fn run_file(&self, name: &str, file: &Path) -> Result<(Run, Value), String> {
         let out = self.scratch.join(format!("out-{name}"));
         let mut command = Command::new(env!("CARGO_BIN_EXE_vellum"));
         command.args(["run", "--max-time", TIME, "--cflag", "-w", "-O", self.level, "--out"]).arg(&out);
         for flag in &self.program.cflags {
             command.arg("--cflag").arg(flag);
         }
-        command.arg(&self.program.file);
+        command.arg(file);
         let run = self.execute(name, &mut command);
         let told = |error| format!("no summary ({error}), but {}\n{}", run.status, run.stderr);
         let summary =
@@ -277,7 +292,7 @@ impl Run {
 }
 
 /// An error unless `got` is what is expected.
-fn same<T: PartialEq + std::fmt::Debug>(what: &str, expected: T, got: T) -> Result<(), String> {
+fn same<T: PartialEq + std::fmt::Debug>(what: &str, expected: &T, got: &T) -> Result<(), String> {
     if expected == got {
         return Ok(());
     }

@@ -102,10 +102,15 @@ fn compare(listing: &str, bless: bool, partial: bool) -> Result<(), String> {
     }
 }
 
+/// Where the programs are once they are unpacked.
+fn unpacked() -> PathBuf {
+    cache().join("torture/gcc/testsuite/gcc.c-torture/execute")
+}
+
 /// The folder with the programs, unpacked on first use.
 fn unpack() -> Result<PathBuf, String> {
     let folder = cache().join("torture");
-    let sources = folder.join("gcc/testsuite/gcc.c-torture/execute");
+    let sources = unpacked();
     if sources.join("execute.exp").exists() {
         return Ok(sources);
     }
@@ -229,6 +234,8 @@ fn reason(ended: &Ended) -> String {
     let line = line.map(|line| line.trim_start_matches("vellum: ").to_owned());
     // Addresses depend on the layout of all globals before: they say nothing here.
     let line = line.map(|line| line.split(" at 0x").next().unwrap_or_default().to_owned());
+    // Nor does where the cache is.
+    let line = line.map(|line| line.replace(&format!("{}/", unpacked().display()), ""));
     line.unwrap_or_else(|| match ended.status {
         Some(status) => format!("exit status {status}"),
         None => "ended by a signal".to_owned(),

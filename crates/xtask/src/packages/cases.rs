@@ -54,6 +54,7 @@ impl Room {
             return Ok(room);
         }
         empty(folder)?;
+        // After `--` nothing is an option of Vellum's, whatever it looks like.
         let in_vellum =
             format!("'{}' run --quiet --out '{}'/$$ --", vellum.display(), room.outcomes().display());
         for (calls, prefix) in [("native", ""), ("vellum", in_vellum.as_str())] {

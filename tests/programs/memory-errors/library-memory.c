@@ -1,4 +1,4 @@
-// What the library keeps in its own memory is protected, too.
+// The result of gmtime is in memory of the library, which has bounds, too.
 #include <stdio.h>
 #include <time.h>
 
