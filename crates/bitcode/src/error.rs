@@ -26,6 +26,13 @@ pub enum LoadError {
         /// What LLVM said.
         message: String,
     },
+    /// A file in LLVM's text form has a mistake in it.
+    BadText {
+        /// The file.
+        file: String,
+        /// What LLVM said.
+        message: String,
+    },
     /// A file is for another machine or system.
     WrongTarget {
         /// The file.
@@ -70,6 +77,11 @@ impl LoadError {
             ),
             Self::Corrupt { file, message } => {
                 format!("{file}: corrupt bitcode ({message}); build it again, with LLVM 22 or older")
+            }
+            Self::BadText { file, message } => {
+                format!(
+                    "{file}: a mistake in the LLVM text ({message}); correct it so that LLVM 22 can read it"
+                )
             }
             Self::WrongTarget { file, triple } => format!(
                 "{file}: built for {triple}; only x86_64 Linux is supported, compile with \

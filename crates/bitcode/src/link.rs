@@ -137,8 +137,13 @@ impl Gathering<'_, '_> {
     fn add(&mut self, file: &str, bytes: &[u8], origin: Origin) -> Result<(), LoadError> {
         let form = Source::form(file, bytes)?;
         self.guard.reading(file);
-        let corrupt =
-            |message: String| LoadError::Corrupt { file: file.to_owned(), message: one_line(file, &message) };
+        let corrupt = |message: String| {
+            let (file, message) = (file.to_owned(), one_line(file, &message));
+            match form {
+                Form::Bitcode => LoadError::Corrupt { file, message },
+                Form::Text => LoadError::BadText { file, message },
+            }
+        };
         let mut module = self.context.parse(file, bytes, form).map_err(corrupt)?;
         check_target(file, &module)?;
         module.verify().map_err(corrupt)?;

@@ -12,6 +12,9 @@ use vellum_memory::{Access, Fault, FaultKind, Nearest, Object, ObjectKind, Where
 /// The function a user's stack begins with; what called it is the C library's business.
 const OUTERMOST: &str = "main";
 
+/// The folders `libc/build` compiles in; its positions are relative to where they are, a program's are not.
+const LIBRARY: &[&str] = &["musl/", "override/", "vellum/"];
+
 /// A bug with everything that helps to find its cause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
@@ -38,6 +41,8 @@ pub struct StackEntry {
     pub line: u32,
     /// Column; 0 when unknown.
     pub column: u32,
+    /// Whether this is code of the C library.
+    pub in_library: bool,
 }
 
 impl Finding {
@@ -64,9 +69,12 @@ impl Finding {
         View { program, folder }.stack(calls)
     }
 
-    /// The innermost position with a source line.
+    /// The innermost position with a source line, outside the C library if there is one: a bad string handed
+    /// to `strlen` is found in `strlen`, but it is the caller that has to change.
     pub fn position(&self) -> Option<&StackEntry> {
-        self.stack.iter().find(|entry| entry.line != 0)
+        let mut lines = self.stack.iter().filter(|entry| entry.line != 0);
+        let innermost = lines.clone().next();
+        lines.find(|entry| !entry.in_library).or(innermost)
     }
 }
 
@@ -134,6 +142,7 @@ impl View<'_> {
                     file: String::new(),
                     line: 0,
                     column: 0,
+                    in_library: false,
                 }),
             }
             if *call.function == *OUTERMOST {
@@ -146,11 +155,15 @@ impl View<'_> {
     /// A position and those it was inlined through.
     fn entries(self, loc: Loc) -> impl Iterator<Item = StackEntry> {
         let debug = &self.program.module().debug;
-        debug.frames(loc).map(move |position| StackEntry {
-            function: debug.text(position.function).to_owned(),
-            file: self.file(debug.text(position.file)),
-            line: position.line,
-            column: position.column,
+        debug.frames(loc).map(move |position| {
+            let file = debug.text(position.file);
+            StackEntry {
+                function: debug.text(position.function).to_owned(),
+                file: self.file(file),
+                line: position.line,
+                column: position.column,
+                in_library: LIBRARY.iter().any(|folder| file.starts_with(folder)),
+            }
         })
     }
 

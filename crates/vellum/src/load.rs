@@ -2,7 +2,7 @@
 
 use std::{
     ffi::OsString,
-    fs,
+    fs, io,
     path::{Path, PathBuf},
     process::Command,
 };
@@ -41,7 +41,9 @@ fn read(file: &Path) -> Result<(Vec<u8>, bool), Error> {
 /// Compiles a C file; clang's messages go straight to the user.
 fn compile(toolchain: &Toolchain, file: &Path, how: &CompileArgs) -> Result<Vec<u8>, Error> {
     let unreadable = |cause| Error::Unreadable { file: file.to_owned(), cause };
-    fs::metadata(file).map_err(unreadable)?;
+    if fs::metadata(file).map_err(unreadable)?.is_dir() {
+        return Err(unreadable(io::ErrorKind::IsADirectory.into()));
+    }
     let output = Command::new(&toolchain.clang)
         .args(toolchain.compile_flags())
         .arg(flag("-O", &how.optimise))

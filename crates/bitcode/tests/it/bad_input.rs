@@ -79,9 +79,9 @@ fn other_files_are_told_apart() {
         noise: this is binary data, not LLVM bitcode; compile with `vellum cc` or `clang -emit-llvm -c`
         library: this is an archive, not LLVM bitcode; compile with `vellum cc` or `clang -emit-llvm -c`
         note.txt: this is some other text, not LLVM bitcode; compile with `vellum cc` or `clang -emit-llvm -c`
-        open.ll: corrupt bitcode (1:23: found end of file when expecting more instructions); build it again, with LLVM 22 or older
-        half.ll: corrupt bitcode (1:28: value doesn't match function result type 'void'); build it again, with LLVM 22 or older
-        unordered.ll: corrupt bitcode (Instruction does not dominate all uses); build it again, with LLVM 22 or older
+        open.ll: a mistake in the LLVM text (1:23: found end of file when expecting more instructions); correct it so that LLVM 22 can read it
+        half.ll: a mistake in the LLVM text (1:28: value doesn't match function result type 'void'); correct it so that LLVM 22 can read it
+        unordered.ll: a mistake in the LLVM text (Instruction does not dominate all uses); correct it so that LLVM 22 can read it
         magic.bc: corrupt bitcode (Expected a single module); build it again, with LLVM 22 or older
         short.bc: corrupt bitcode (Invalid bitcode signature); build it again, with LLVM 22 or older
         big-endian.ll: built for a machine without 64-bit little-endian pointers; only x86_64 Linux is supported, compile with `--target=x86_64-linux-gnu`
