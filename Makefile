@@ -35,7 +35,7 @@ test: setup
 	$(CARGO) test --workspace
 
 test-long: build
-	@scripts/setup gcc-12-source
+	@scripts/setup gcc-12-source autoconf automake ed perl tcl
 	$(CARGO) run --release -p xtask -- torture
 	$(CARGO) run --release -p xtask -- packages
 

@@ -42,13 +42,13 @@ use std::{
 
 use vellum_ir::Module;
 
-pub use crate::error::LoadError;
 use crate::{
     convert::Roots,
     guard::Guard,
     llvm::Form,
     memory::{MemoryLimit, return_free_memory},
 };
+pub use crate::{error::LoadError, libm::LIBRARY_FUNCTIONS};
 
 /// A module to read.
 #[derive(Clone, Debug)]

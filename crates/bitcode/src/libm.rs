@@ -3,8 +3,9 @@
 //! `llvm.sin.f64` means what `sin` means, so a call of the one becomes a call of the other, and the library
 //! has to bring it along. Other float types have no such function here.
 
-/// Functions of the C library whose intrinsic takes and returns floats of one type.
-const FUNCTIONS: &[&str] = &[
+/// Functions of the C library that are also intrinsics (`llvm.sin.f64`, `llvm.sin.f32`): a program may call them
+/// without naming them.
+pub const LIBRARY_FUNCTIONS: &[&str] = &[
     "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "exp2", "exp10",
     "log", "log2", "log10", "pow",
 ];
@@ -32,7 +33,7 @@ impl Libm {
         match function {
             "sincos" => Some(Self::SinCos(format!("sin{suffix}"), format!("cos{suffix}"))),
             "modf" => Some(Self::Modf),
-            _ => FUNCTIONS.contains(&function).then(|| Self::Call(format!("{function}{suffix}"))),
+            _ => LIBRARY_FUNCTIONS.contains(&function).then(|| Self::Call(format!("{function}{suffix}"))),
         }
     }
 }

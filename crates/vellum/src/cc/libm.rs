@@ -3,11 +3,7 @@
 //! clang may write `llvm.log.f64` for a call of `log`. The linker sees no reference to `log` then, so that the
 //! bitcode would end up without it, while the engine, as the code generator does, makes the call of it again.
 
-/// Functions with an intrinsic of the same name: those of `crates/bitcode/src/libm.rs`.
-const FUNCTIONS: &[&str] = &[
-    "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "exp2", "exp10",
-    "log", "log2", "log10", "pow",
-];
+use vellum_bitcode::LIBRARY_FUNCTIONS;
 
 /// The functions behind the intrinsics that `module`, a bitcode file, declares.
 ///
@@ -19,7 +15,7 @@ pub(super) fn behind_intrinsics(module: &[u8]) -> Vec<String> {
         let name = &module[at + PREFIX.len()..];
         for (suffix, ty) in [("", ".f64"), ("f", ".f32")] {
             let is_declared = |function: &str| name.starts_with(format!("{function}{ty}").as_bytes());
-            found.extend(FUNCTIONS.iter().filter(|f| is_declared(f)).map(|f| format!("{f}{suffix}")));
+            found.extend(LIBRARY_FUNCTIONS.iter().filter(|f| is_declared(f)).map(|f| format!("{f}{suffix}")));
             if is_declared("sincos") {
                 found.extend([format!("sin{suffix}"), format!("cos{suffix}")]);
             }

@@ -54,9 +54,8 @@ impl Room {
             return Ok(room);
         }
         empty(folder)?;
-        // After `--` nothing is an option of Vellum's, whatever it looks like.
         let in_vellum =
-            format!("'{}' run --quiet --out '{}'/$$ --", vellum.display(), room.outcomes().display());
+            format!("'{}' run --quiet --out '{}'/$$", vellum.display(), room.outcomes().display());
         for (calls, prefix) in [("native", ""), ("vellum", in_vellum.as_str())] {
             let scripts = folder.join(calls);
             fs::create_dir(&scripts)?;
