@@ -34,7 +34,7 @@ use std::{
     path::PathBuf,
     sync::{
         Mutex, PoisonError,
-        mpsc::{self, RecvTimeoutError},
+        mpsc::{self, RecvTimeoutError, Sender},
     },
     thread,
     time::Duration,
@@ -92,44 +92,75 @@ pub fn load(request: Request<'_>) -> Result<Module, LoadError> {
     // Signal handlers and LLVM's error handler exist once per process.
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _lock = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
-    let size: usize = request.program.iter().map(|source| source.bytes.len()).sum();
-    let name = request.program.first().map_or_else(String::new, |source| source.name.clone());
-    thread::scope(|scope| {
-        let (sender, receiver) = mpsc::channel();
-        let reader = thread::Builder::new().name("bitcode".to_owned()).stack_size(STACK_BYTES);
-        let reader = reader.spawn_scoped(scope, move || {
-            let result = load_here(request, size);
-            // The receiver waits, or ends the process.
-            let _ = sender.send(());
-            result
-        });
-        let reader = reader.expect("a thread can be started");
-        if receiver.recv_timeout(patience(size)) == Err(RecvTimeoutError::Timeout) {
-            guard::lose_patience(&name);
+    let job = Job::new(request);
+    let (size, name) = (job.size, job.name.clone());
+    let (sender, receiver) = mpsc::channel();
+    let reader = thread::Builder::new().name("bitcode".to_owned()).stack_size(STACK_BYTES);
+    let reader = reader.spawn(move || {
+        job.run(&sender);
+        return_free_memory();
+    });
+    let reader = reader.expect("a thread can be started");
+    match receiver.recv_timeout(patience(size)) {
+        Ok(result) => result,
+        Err(RecvTimeoutError::Timeout) => guard::lose_patience(&name),
+        Err(RecvTimeoutError::Disconnected) => match reader.join() {
+            Err(panic) => panic::resume_unwind(panic),
+            Ok(()) => unreachable!("the reader sends a result before it ends"),
+        },
+    }
+}
+
+/// A request that a thread of its own can hold.
+struct Job {
+    program: Vec<Source>,
+    libc: Option<Libc>,
+    entry: String,
+    extra_roots: Vec<String>,
+    size: usize,
+    name: String,
+}
+
+impl Job {
+    fn new(request: Request<'_>) -> Self {
+        Self {
+            size: request.program.iter().map(|source| source.bytes.len()).sum(),
+            name: request.program.first().map_or_else(String::new, |source| source.name.clone()),
+            entry: request.entry.to_owned(),
+            extra_roots: request.extra_roots.iter().map(|&root| root.to_owned()).collect(),
+            program: request.program,
+            libc: request.libc,
         }
-        reader.join().unwrap_or_else(|panic| panic::resume_unwind(panic))
-    })
+    }
+
+    /// Reads and sends the result. LLVM's own memory goes afterwards, while the program already runs.
+    fn run(self, sender: &Sender<Result<Module, LoadError>>) {
+        let extra: Vec<&str> = self.extra_roots.iter().map(String::as_str).collect();
+        let roots = Roots { entry: &self.entry, extra: &extra };
+        let guard = Guard::new();
+        let limit = MemoryLimit::for_input(self.size);
+        let context = llvm::Context::new();
+        let request =
+            Request { program: self.program, libc: self.libc, entry: &self.entry, extra_roots: &extra };
+        let units;
+        let result = match link::gather(&context, &guard, request) {
+            Ok(gathered) => {
+                units = gathered;
+                convert::convert(&context, &units, roots)
+            }
+            Err(error) => Err(error),
+        };
+        drop(limit);
+        drop(guard);
+        // The receiver waits, or ends the process.
+        let _ = sender.send(result);
+    }
 }
 
 /// How long reading may take: on damaged input LLVM may go round in circles. A minute, and ten seconds per
 /// megabyte, are a hundred times what sound input takes.
 fn patience(bytes: usize) -> Duration {
     Duration::from_mins(1) + Duration::from_micros(10) * u32::try_from(bytes).unwrap_or(u32::MAX)
-}
-
-fn load_here(request: Request<'_>, size: usize) -> Result<Module, LoadError> {
-    let guard = Guard::new();
-    let limit = MemoryLimit::for_input(size);
-    let module = {
-        let context = llvm::Context::new();
-        let roots = Roots { entry: request.entry, extra: request.extra_roots };
-        let units = link::gather(&context, &guard, request)?;
-        convert::convert(&context, &units, roots)?
-    };
-    drop(limit);
-    drop(guard);
-    return_free_memory();
-    Ok(module)
 }
 
 impl Source {
