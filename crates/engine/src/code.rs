@@ -235,7 +235,7 @@ pub(crate) enum Op {
     Or { d: Slot, a: Slot, b: Slot },
     Xor { d: Slot, a: Slot, b: Slot },
     Shl { w: u8, d: Slot, a: Slot, b: Slot },
-    LShr { w: u8, d: Slot, a: Slot, b: Slot },
+    LShr { d: Slot, a: Slot, b: Slot },
     AShr { w: u8, d: Slot, a: Slot, b: Slot },
     Divide { f: IntFn, w: u8, d: Slot, a: Slot, b: Slot },
     Int { f: IntFn, w: u8, d: Slot, a: Slot, b: Slot },

@@ -1,7 +1,8 @@
 //! The interpreter loop.
 //!
 //! One frame's code runs in [`Machine::run_frame`] with its registers and position in locals; whatever
-//! changes frames leaves that loop and comes back. Nothing here allocates on the concrete path.
+//! changes frames leaves that loop and comes back. Nothing here allocates, but for variadic calls, locals of
+//! variable size and bits moved between lanes.
 
 mod call;
 mod scalar;
@@ -191,10 +192,10 @@ impl Machine<'_> {
                 Op::And { d, a, b } => set!(d, r[index(a)] & r[index(b)]),
                 Op::Or { d, a, b } => set!(d, r[index(a)] | r[index(b)]),
                 Op::Xor { d, a, b } => set!(d, r[index(a)] ^ r[index(b)]),
-                Op::Shl { w, d, a, b } => set!(d, cut(w, r[index(a)] << shift(w, r[index(b)]))),
-                Op::LShr { w, d, a, b } => set!(d, r[index(a)] >> shift(w, r[index(b)])),
+                Op::Shl { w, d, a, b } => set!(d, cut(w, r[index(a)] << shift(r[index(b)]))),
+                Op::LShr { d, a, b } => set!(d, r[index(a)] >> shift(r[index(b)])),
                 Op::AShr { w, d, a, b } => {
-                    set!(d, word::from_signed(u32::from(w), signed!(w, a) >> shift(w, r[index(b)])));
+                    set!(d, word::from_signed(u32::from(w), signed!(w, a) >> shift(r[index(b)])));
                 }
                 Op::Divide { f, w, d, a, b } => {
                     match divide_word(f, u32::from(w), r[index(a)], r[index(b)]) {
@@ -424,7 +425,7 @@ fn cut(w: u8, value: u64) -> u64 {
 
 /// A shift amount; one that is too large has no defined result, and here is taken modulo 64 as x86 does.
 #[inline]
-fn shift(_: u8, amount: u64) -> u32 {
+fn shift(amount: u64) -> u32 {
     low32(amount) & 63
 }
 

@@ -1,6 +1,6 @@
 //! A path under execution.
 
-use vellum_collections::cast::len32;
+use vellum_collections::cast::index;
 use vellum_ir::FuncId;
 use vellum_memory::{Memory, StackMark};
 
@@ -71,9 +71,7 @@ impl State {
         // Blocks are counted when they are entered; what the active calls have not reached yet comes off.
         let ahead = |frame: &Frame| {
             let code = program.code(frame.function)?;
-            code.sources
-                .get(vellum_collections::cast::index(frame.pc))
-                .map(|source| u64::from(source.remaining))
+            code.sources.get(index(frame.pc)).map(|source| u64::from(source.remaining))
         };
         self.instructions - self.frames.iter().filter_map(ahead).sum::<u64>()
     }
@@ -81,17 +79,11 @@ impl State {
     /// The active calls, innermost first.
     pub fn backtrace(&self, program: &Program) -> Vec<ActiveCall> {
         let call = |frame: &Frame| {
-            let source = program
-                .code(frame.function)
-                .and_then(|code| code.sources.get(vellum_collections::cast::index(frame.pc)).copied());
+            let source =
+                program.code(frame.function).and_then(|code| code.sources.get(index(frame.pc)).copied());
             let function = program.function(frame.function).name.clone();
             ActiveCall { function, loc: source.and_then(|source| source.loc) }
         };
         self.frames.iter().rev().map(call).collect()
-    }
-
-    /// How deep calls are nested.
-    pub fn depth(&self) -> u32 {
-        len32(self.frames.len())
     }
 }

@@ -2,7 +2,7 @@
 
 use vellum_ir::{Operand, Value};
 
-use super::{Lower, lane};
+use super::{Lower, lane, push};
 use crate::code::{Op, Slot};
 
 impl Lower<'_> {
@@ -97,19 +97,10 @@ impl Lower<'_> {
     pub(super) fn bit_cast(&mut self, result: Value, operand: Operand) {
         let (from, to) = (self.type_of(operand), self.body.values[result]);
         let (d, a) = (self.define(result), self.read(operand));
-        let from = self.access_list(from);
-        let to = self.access_list(to);
+        let (from, to) = (self.leaves(from).into(), self.leaves(to).into());
+        let from = push(&mut self.code.accesses, from);
+        let to = push(&mut self.code.accesses, to);
         self.emit(Op::BitCast { d, a, from, to });
-    }
-
-    fn access_list(&mut self, ty: vellum_ir::Type) -> u32 {
-        let leaves = self.types().leaves(ty);
-        let leaves = leaves.iter().map(|leaf| crate::code::LeafAccess {
-            bit: leaf.bit,
-            width: leaf.width,
-            slot: leaf.slot,
-        });
-        super::push(&mut self.code.accesses, leaves.collect())
     }
 
     /// Reduces the lanes in the registers from `a` on with `combine`, from left to right.
