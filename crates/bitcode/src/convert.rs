@@ -60,6 +60,8 @@ pub(crate) struct Converter<'m> {
     pub(crate) block_numbers: Map<Value<'m>, Map<Block<'m>, vellum_ir::BlockId>>,
     /// What has a number but no contents yet.
     pub(crate) pending: VecDeque<Pending<'m>>,
+    /// How many of the undefined symbols were looked at for the name of a section.
+    pub(crate) sections_seen: usize,
 }
 
 /// A definition whose contents are still to be converted.
@@ -91,9 +93,13 @@ pub(crate) fn convert<'m>(
         intrinsics: Map::default(),
         block_numbers: Map::default(),
         pending: VecDeque::new(),
+        sections_seen: 0,
     };
     converter.add_roots(units, roots)?;
     converter.fill()?;
+    while converter.add_sections(units) {
+        converter.fill()?;
+    }
     converter.check_main(units)?;
     Ok(converter.out)
 }

@@ -26,6 +26,7 @@ mod libm;
 mod link;
 mod llvm;
 mod memory;
+mod sections;
 mod target;
 mod types;
 

@@ -326,7 +326,7 @@ pub(crate) enum Op {
     Return { v: Slot, count: u32 },
 
     Assume,
-    Trap,
+    Trap { text: u32 },
     Unreachable,
     Unsupported { text: u32 },
 }

@@ -12,6 +12,8 @@ pub enum End {
     Bug(Bug),
     /// The engine cannot go on; the text says what it met.
     Unsupported(Box<str>),
+    /// Whoever runs the path wanted to stop it while it waited for the outside.
+    Interrupted,
 }
 
 /// An error of the program under test.
@@ -55,6 +57,7 @@ const KINDS: &[(BugKind, &str, u32)] = &[
     (BugKind::Memory(FaultKind::DoubleFree), "double-free", 415),
     (BugKind::Memory(FaultKind::InvalidFree), "invalid-free", 590),
     (BugKind::Memory(FaultKind::ReadOnlyWrite), "read-only-write", 1257),
+    (BugKind::Memory(FaultKind::NoAccess), "out-of-bounds", 119),
     (BugKind::DivisionByZero, "division-by-zero", 369),
     (BugKind::SignedOverflow, "signed-overflow", 190),
     (BugKind::Assertion, "assertion", 617),

@@ -1,13 +1,15 @@
 //! The interpreter loop.
 //!
 //! One frame's code runs in [`Machine::run_frame`] with its registers and position in locals; whatever
-//! changes frames leaves that loop and comes back. Nothing here allocates, but for variadic calls, locals of
-//! variable size and bits moved between lanes.
+//! changes frames leaves that loop and comes back. Nothing here allocates once the path has been as deep before,
+//! but for arithmetic on scalars wider than 64 bits.
 
 mod call;
 mod scalar;
 mod variadic;
 mod wide;
+
+pub(crate) use self::variadic::SavedRegisters;
 
 use vellum_bits::word;
 use vellum_collections::cast::{index, index64, len64, low8, low16, low32};
@@ -89,7 +91,7 @@ impl Machine<'_> {
     )]
     fn run_frame(&mut self, limit: u64) -> Leave {
         let program = self.program;
-        let State { memory, instructions, frames, registers, .. } = &mut *self.state;
+        let State { memory, instructions, frames, registers, cast, .. } = &mut *self.state;
         let (frame, callers) = frames.split_last_mut().expect("a running path has a frame");
         let code = program.code(frame.function).expect("a frame's function has code");
         let Code { ops, edges, moves, .. } = code;
@@ -261,13 +263,8 @@ impl Machine<'_> {
                     }
                 }
                 Op::BitCast { d, a, from, to } => {
-                    wide::bit_cast(
-                        r,
-                        index(d),
-                        index(a),
-                        &code.accesses[index(from)],
-                        &code.accesses[index(to)],
-                    );
+                    let leaves = [from, to].map(|access| code.accesses[index(access)].as_slice());
+                    wide::bit_cast(r, cast, [index(d), index(a)], leaves);
                 }
 
                 Op::LocalAddress { d, offset } => set!(d, frame.block + u64::from(offset)),
@@ -406,7 +403,7 @@ impl Machine<'_> {
 
                 // The compiler may rely on it; a run of one path has nothing to gain from it.
                 Op::Assume => (),
-                Op::Trap => end!(Bug::new(BugKind::Abort, "the program executed a trap").into()),
+                Op::Trap { text } => end!(Bug::new(BugKind::Abort, code.texts[index(text)].clone()).into()),
                 Op::Unreachable => {
                     end!(Bug::new(BugKind::Unreachable, "control reached code marked unreachable").into())
                 }

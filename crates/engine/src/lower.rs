@@ -231,9 +231,14 @@ impl<'p> Lower<'p> {
     }
 
     fn unsupported(&mut self, text: &str) {
-        let index = len32(self.code.texts.len());
+        let text = self.text(text);
+        self.emit(Op::Unsupported { text });
+    }
+
+    /// The number of a text that an operation may end with.
+    fn text(&mut self, text: &str) -> u32 {
         self.code.texts.push(text.into());
-        self.emit(Op::Unsupported { text: index });
+        len32(self.code.texts.len() - 1)
     }
 
     /// Copies `count` registers.

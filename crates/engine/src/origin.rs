@@ -11,6 +11,8 @@ pub enum Maker {
     Engine,
     /// A global variable.
     Global(GlobalId),
+    /// The globals of a section, by its number in the module.
+    Section(usize),
     /// A local variable: the function and its `alloca`.
     Local(FuncId, Value),
     /// A call at a source position.
@@ -23,6 +25,7 @@ const GLOBAL: u64 = 1 << 60;
 const LOCAL: u64 = 2 << 60;
 const CALL: u64 = 3 << 60;
 const UNKNOWN_CALL: u64 = 4 << 60;
+const SECTION: u64 = 5 << 60;
 const TAG: u64 = 15 << 60;
 const FUNCTION_SHIFT: u32 = 30;
 
@@ -32,6 +35,7 @@ impl Maker {
         Origin(match self {
             Self::Engine => 0,
             Self::Global(id) => GLOBAL | len64(id.index()),
+            Self::Section(number) => SECTION | len64(number),
             Self::Local(function, value) => {
                 LOCAL | len64(function.index()) << FUNCTION_SHIFT | len64(value.index())
             }
@@ -50,6 +54,7 @@ impl Maker {
         let number = origin.0 & !TAG;
         match origin.0 & TAG {
             GLOBAL => Self::Global(GlobalId::from_index(index64(number))),
+            SECTION => Self::Section(index64(number)),
             LOCAL => Self::Local(
                 FuncId::from_index(index64(number >> FUNCTION_SHIFT)),
                 Value::from_index(index64(number & ((1 << FUNCTION_SHIFT) - 1))),
@@ -70,6 +75,7 @@ mod tests {
         let makers = [
             Maker::Engine,
             Maker::Global(GlobalId::from_index(0)),
+            Maker::Section(3),
             Maker::Local(FuncId::from_index(70_000), Value::from_index(1_000_000)),
             Maker::Call(Loc::from_index(123_456)),
             Maker::UnknownCall,

@@ -1,5 +1,7 @@
 //! A module laid out in memory, its functions decoded on first use.
 
+mod linker;
+
 use std::{
     cell::{OnceCell, RefCell},
     fmt,
@@ -15,9 +17,11 @@ use vellum_memory::{CODE_BASE, Heap, Memory, MemoryConfig};
 
 use crate::{
     code::{Code, Shape},
+    exec::SavedRegisters,
     externals::{Definition, ExternalId, Externals},
     lower,
     origin::Maker,
+    program::linker::{FunctionArrays, Sections},
 };
 
 /// Bytes between the addresses of two functions.
@@ -39,6 +43,7 @@ pub struct Program {
     externals: IdVec<FuncId, Option<ExternalId>>,
     addresses: IdVec<GlobalId, u64>,
     signatures: RefCell<Set<Vec<Shape>>>,
+    saved_registers: SavedRegisters,
 }
 
 /// A program that cannot run.
@@ -96,6 +101,7 @@ impl Program {
             externals: resolved,
             addresses: IdVec::new(),
             signatures: RefCell::default(),
+            saved_registers: SavedRegisters::default(),
         };
         let mut memory = Memory::new(config);
         program.place_globals(&mut memory)?;
@@ -168,6 +174,11 @@ impl Program {
         vellum_collections::cast::len32(index)
     }
 
+    /// The layouts of saved registers.
+    pub(crate) fn saved_registers(&self) -> &SavedRegisters {
+        &self.saved_registers
+    }
+
     /// The registers a constant fills.
     pub(crate) fn const_words(&self, constant: Const) -> Vec<u64> {
         let module = &self.module;
@@ -214,9 +225,13 @@ impl Program {
 
     fn place_globals(&mut self, memory: &mut Memory) -> Result<(), LinkError> {
         let arrays = FunctionArrays::place(&self.module, memory);
+        let sections = Sections::place(&self.module, memory)?;
         for (id, global) in self.module.globals.iter_ids() {
             let address = match global.init {
-                Init::Declared(_) => arrays.address(&global.name).unwrap_or(0),
+                Init::Declared(_) => {
+                    arrays.address(&global.name).or_else(|| sections.bound(&global.name)).unwrap_or(0)
+                }
+                Init::Data { .. } if let Some(address) = sections.member(id) => address,
                 Init::Data { .. } => {
                     let heap = if global.constant { Heap::Constant } else { Heap::Global };
                     memory
@@ -247,54 +262,14 @@ impl Program {
     }
 }
 
-/// The arrays a linker would make of constructors and destructors.
-struct FunctionArrays {
-    arrays: [(u64, Vec<FuncId>); 2],
-}
-
-impl FunctionArrays {
-    const NAMES: [[&str; 2]; 2] =
-        [["__init_array_start", "__init_array_end"], ["__fini_array_start", "__fini_array_end"]];
-
-    fn is_bound(name: &str) -> bool {
-        Self::NAMES.as_flattened().contains(&name)
-    }
-
-    fn place(module: &Module, memory: &mut Memory) -> Self {
-        // The C library walks the array of destructors from its end.
-        let backwards = module.destructors.iter().rev().copied().collect();
-        let arrays = [module.constructors.clone(), backwards].map(|functions: Vec<FuncId>| {
-            let size = 8 * len64(functions.len());
-            let base = memory.allocate(Heap::Constant, size, 8, Maker::Engine.origin());
-            (base.expect("fresh memory has room for a few pointers"), functions)
-        });
-        Self { arrays }
-    }
-
-    fn address(&self, name: &str) -> Option<u64> {
-        self.arrays.iter().zip(Self::NAMES).find_map(|((base, functions), [start, end])| match name {
-            _ if name == start => Some(*base),
-            _ if name == end => Some(base + 8 * len64(functions.len())),
-            _ => None,
-        })
-    }
-
-    fn fill(&self, program: &Program, memory: &mut Memory) {
-        for (base, functions) in &self.arrays {
-            let bytes: Vec<u8> =
-                functions.iter().flat_map(|&f| program.function_address(f).to_le_bytes()).collect();
-            memory.initialise(*base, &bytes).expect("the array was just given this room");
-        }
-    }
-}
-
 fn undefined_symbols(module: &Module, resolved: &IdVec<FuncId, Option<ExternalId>>) -> Vec<Box<str>> {
     let missing_function = |(id, f): (FuncId, &Function)| {
         let missing = f.body.is_none() && resolved[id].is_none() && f.strength == Strength::Strong;
         missing.then(|| f.name.clone())
     };
     let missing_global = |g: &Global| {
-        let missing = g.init == Init::Declared(Strength::Strong) && !FunctionArrays::is_bound(&g.name);
+        let made = FunctionArrays::is_bound(&g.name) || Sections::is_bound(module, &g.name);
+        let missing = g.init == Init::Declared(Strength::Strong) && !made;
         missing.then(|| g.name.clone())
     };
     let functions = module.functions.iter_ids().filter_map(missing_function);

@@ -20,6 +20,8 @@ pub struct State {
     pub(crate) next_serial: u64,
     /// Holds the arguments of a call while frames change, so that calling allocates nothing.
     pub(crate) scratch: Vec<u64>,
+    /// Holds the bits of a value that gets other lanes, so that it allocates nothing either.
+    pub(crate) cast: Vec<u8>,
 }
 
 /// A function call in progress.
@@ -63,6 +65,7 @@ impl State {
             registers: Vec::new(),
             next_serial: 0,
             scratch: Vec::new(),
+            cast: Vec::new(),
         }
     }
 

@@ -71,6 +71,7 @@ fn check(source: &str, expected: &Expect) {
     let ended = match end {
         End::Exit(status) => format!("exit {status}"),
         End::Unsupported(what) => format!("unsupported {what}"),
+        End::Interrupted => "interrupted".to_owned(),
         End::Bug(bug) => {
             let place = bug.fault.and_then(|fault| fault.nearest).map(|near| format!(" {:?}", near.place));
             format!("bug {}{} {}", bug.kind.name(), place.unwrap_or_default(), bug.message)

@@ -19,5 +19,7 @@ pub use inst::{
     IntPredicate, Operand, RmwOp, Term, Value, Wrap,
 };
 pub use intrinsic::Intrinsic;
-pub use module::{Body, FuncId, Function, Global, GlobalId, Init, Module, Param, Relocation, Strength};
+pub use module::{
+    Body, FuncId, Function, Global, GlobalId, Init, Module, Param, Relocation, Section, Strength,
+};
 pub use types::{Layout, Leaf, Type, TypeKind, Types};

@@ -34,6 +34,8 @@ pub struct Module {
     pub constructors: Vec<FuncId>,
     /// Functions to call after `main`, in order.
     pub destructors: Vec<FuncId>,
+    /// Globals that stand one after the other in memory.
+    pub sections: Vec<Section>,
     /// Source positions.
     pub debug: DebugInfo,
 }
@@ -53,6 +55,22 @@ pub struct Global {
     pub init: Init,
     /// Where it is declared.
     pub loc: Option<Loc>,
+}
+
+/// Globals that the program walks from the first to the last: a *linker set*.
+///
+/// A linker defines `__start_NAME` and `__stop_NAME`; a section nobody names so need not be listed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Section {
+    /// The section's name.
+    pub name: Box<str>,
+    /// The globals, in the order of their addresses. Each is defined, and in no other section.
+    pub members: Vec<GlobalId>,
+}
+
+impl Section {
+    /// What stands before the section's name in the symbols for its start and its end.
+    pub const BOUNDS: [&str; 2] = ["__start_", "__stop_"];
 }
 
 /// What a global holds at the start.

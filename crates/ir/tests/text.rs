@@ -349,6 +349,8 @@ fn items_that_are_none() {
         ("global @g 1 = ptr @h at 0", "line 1:19: `@h` is not defined"),
         ("declare global @g 1 = bytes \"a\"", "line 1:21: expected an item, found `=`"),
         ("global @g 1\ndeclare @g()", "line 2:1: `@g` is defined twice"),
+        ("section \"s\" @f declare @f()", "line 1:13: `@f` is not a global"),
+        ("section s @g global @g 1", "line 1:9: expected the name of a section, found `s`"),
         ("constructors @g global @g 1", "line 1:14: `@g` is not a function"),
         ("declare @f(..., i32)", "line 1:17: expected `)`, found `i32`"),
         ("declare @f(%x: i32)", "line 1:12: expected a type, found `%x`"),

@@ -1,5 +1,7 @@
 //! What can be set.
 
+use std::sync::{Arc, atomic::AtomicBool};
+
 /// What the program sees of the machine it runs on.
 #[derive(Clone, Debug, Default)]
 pub struct KernelConfig {
@@ -12,4 +14,7 @@ pub struct KernelConfig {
     pub host_random: bool,
     /// Where random bytes start.
     pub seed: u64,
+    /// Whoever runs the program sets it to stop it: no call of the host begins then, and one that waits ends
+    /// the path when a signal interrupts it ([`interrupt_calls`](crate::interrupt_calls)).
+    pub interrupt: Arc<AtomicBool>,
 }

@@ -2,6 +2,8 @@
 
 #![expect(unsafe_code, reason = "the one place that enters the host's kernel")]
 
+use std::{io, ops::Range};
+
 use vellum_collections::cast::len64;
 
 use crate::errno::Errno;
@@ -42,8 +44,33 @@ pub(crate) fn call(number: i64, args: &mut [Arg]) -> Result<u64, Errno> {
     // until this call is over, and no call we make keeps a pointer or changes this process's memory.
     let result = unsafe { libc::syscall(number, a, b, c, d, e, f) };
     u64::try_from(result).map_err(|_| {
-        Errno(std::io::Error::last_os_error().raw_os_error().expect("the host's last error has a number"))
+        Errno(io::Error::last_os_error().raw_os_error().expect("the host's last error has a number"))
     })
+}
+
+/// Makes calls of the host that wait fail when `signal` arrives, instead of waiting on after its handler.
+///
+/// The handler must be installed; it stays.
+pub fn interrupt_calls(signal: i32) {
+    const WORDS: usize = 4;
+    const FLAGS: Range<usize> = 8..12;
+    const FINE: &str = "a signal that has a handler has an action";
+    let number = || Arg::Word(u64::from(signal.unsigned_abs()));
+    // The kernel's form of an action: handler, flags, the way back, and the signals blocked meanwhile.
+    let mut get = [number(), Arg::Word(0), Arg::Bytes(vec![0; 8 * WORDS]), Arg::Word(8)];
+    call(libc::SYS_rt_sigaction, &mut get).expect(FINE);
+    let mut action = get[2].bytes().to_vec();
+    let flags = i32::from_le_bytes(*action[FLAGS].first_chunk().expect("flags have four bytes"));
+    action[FLAGS].copy_from_slice(&(flags & !libc::SA_RESTART).to_le_bytes());
+    let mut set = [number(), Arg::Bytes(action), Arg::Word(0), Arg::Word(8)];
+    call(libc::SYS_rt_sigaction, &mut set).expect(FINE);
+}
+
+/// Sends `signal` to this process.
+pub fn send_signal(signal: i32) {
+    let signal = u64::from(signal.unsigned_abs());
+    // A process may always send itself a signal.
+    let _ = plain(libc::SYS_kill, &[u64::from(std::process::id()), signal]);
 }
 
 /// A system call of the host whose arguments are all numbers.

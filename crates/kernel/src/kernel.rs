@@ -1,5 +1,7 @@
 //! The outside, as one value.
 
+use std::sync::atomic::Ordering;
+
 use vellum_collections::{
     Map,
     cast::{index, len32},
@@ -78,9 +80,19 @@ impl Kernel {
         self.warnings.add(text.into());
     }
 
+    fn is_interrupted(&self) -> bool {
+        self.config.interrupt.load(Ordering::Relaxed)
+    }
+
     /// Performs a system call of the host for the program.
     pub(crate) fn host(&mut self, number: i64, args: &mut [Arg]) -> Answer {
+        if self.is_interrupted() {
+            return Err(End::Interrupted.into());
+        }
         let result = host::call(number, args);
+        if result == Err(Errno(libc::EINTR)) && self.is_interrupted() {
+            return Err(End::Interrupted.into());
+        }
         if result == Err(Errno(libc::EPIPE)) {
             self.broken_pipe()?;
         }

@@ -23,4 +23,5 @@ mod tests;
 mod warnings;
 
 pub use config::KernelConfig;
+pub use host::{interrupt_calls, send_signal};
 pub use kernel::Kernel;

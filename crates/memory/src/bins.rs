@@ -38,7 +38,7 @@ pub(crate) struct Bin {
 #[derive(Clone, Debug)]
 struct Cell {
     object: Object,
-    /// The object's bytes; empty once it is freed, so that no access succeeds.
+    /// The object's bytes; empty once it is freed or while it is protected, so that no access succeeds.
     bytes: Box<[u8]>,
 }
 
@@ -113,6 +113,12 @@ impl Bin {
         let position = self.position(address);
         let offset = self.offset(address);
         self.cells.get_mut(position)?.bytes.get_mut(offset..)?.get_mut(..len)
+    }
+
+    /// Where the bytes of the object that starts at `base` are kept.
+    pub(crate) fn home(&mut self, base: u64) -> Option<&mut Box<[u8]>> {
+        let position = self.position(base);
+        self.cells.get_mut(position).map(|cell| &mut cell.bytes)
     }
 
     /// The object, live or freed, whose slot `address` is in.

@@ -28,8 +28,10 @@ pub enum FaultKind {
     DoubleFree,
     /// Freed what is not the start of a heap object.
     InvalidFree,
-    /// Wrote a constant.
+    /// Wrote a constant, or memory whose protection allows reading only.
     ReadOnlyWrite,
+    /// Inside memory whose protection allows nothing.
+    NoAccess,
 }
 
 /// A memory error.

@@ -19,10 +19,12 @@ mod bins;
 mod fault;
 mod memory;
 mod object;
+mod protection;
 mod stack;
 
 pub use address::{CODE_BASE, NULL_PAGE, STACK_BASE};
 pub use fault::{Access, Fault, FaultKind, Nearest, Where};
 pub use memory::{Heap, Memory, MemoryConfig};
 pub use object::{Object, ObjectKind, Origin};
+pub use protection::{PAGE, Protection};
 pub use stack::{FrameLayout, Local, StackMark};

@@ -9,6 +9,7 @@ use crate::{
     bins::{Bin, Freed, bins_of, class_of},
     fault::{Access, Fault, FaultKind, Nearest},
     object::{Object, ObjectKind, Origin},
+    protection::{GuardedObjects, PAGE, Protection},
     stack::{FrameLayout, Stack, StackMark},
 };
 
@@ -48,6 +49,7 @@ pub enum Heap {
 pub struct Memory {
     bins: Vec<Bin>,
     stack: Stack,
+    guarded: GuardedObjects,
     config: MemoryConfig,
     /// Holds what a copy moves, so that copying allocates nothing.
     scratch: Vec<u8>,
@@ -63,7 +65,7 @@ impl Memory {
                 bins[first + i] = bin;
             }
         }
-        Self { bins, stack: Stack::new(), config, scratch: Vec::new() }
+        Self { bins, stack: Stack::new(), guarded: GuardedObjects::default(), config, scratch: Vec::new() }
     }
 
     /// A new zeroed object; `None` when there is no room for it.
@@ -82,7 +84,10 @@ impl Memory {
     pub fn free(&mut self, address: u64, origin: Origin) -> Result<(), Fault> {
         let delay = self.config.quarantine;
         let kind = match self.bins.get_mut(range_of(address)).map(|bin| bin.free(address, origin, delay)) {
-            Some(Freed::Done) => return Ok(()),
+            Some(Freed::Done) => {
+                self.guarded.forget(address);
+                return Ok(());
+            }
             Some(Freed::Again) => FaultKind::DoubleFree,
             Some(Freed::NoObject) | None => FaultKind::InvalidFree,
         };
@@ -136,7 +141,8 @@ impl Memory {
         if address >= STACK_BASE {
             return self.stack.bytes(address, len);
         }
-        self.bins.get(range_of(address))?.bytes(address, len)
+        let found = self.bins.get(range_of(address)).and_then(|bin| bin.bytes(address, len));
+        if found.is_some() { found } else { self.guarded.bytes(address, len) }
     }
 
     /// The bytes at `address`, for writing, if they are inside one live object that may be written.
@@ -149,7 +155,26 @@ impl Memory {
         if range < GLOBALS {
             return None;
         }
-        self.bins.get_mut(range)?.bytes_mut(address, len)
+        let found = self.bins.get_mut(range).and_then(|bin| bin.bytes_mut(address, len));
+        if found.is_some() { found } else { self.guarded.bytes_mut(address, len) }
+    }
+
+    /// Sets what the program may do with the pages that hold `len` bytes at `address`; `None` when these are
+    /// not all inside one live heap object that begins with a page.
+    pub fn protect(&mut self, address: u64, len: u64, protection: Protection) -> Option<()> {
+        let object = self.object_at(address).filter(|object| object.kind == ObjectKind::Heap)?;
+        let offset = address - object.base;
+        if !object.base.is_multiple_of(PAGE) || offset.checked_add(len)? > object.size || len == 0 {
+            return None;
+        }
+        let home = self.bins.get_mut(range_of(address))?.home(object.base)?;
+        self.guarded.protect(object.base, home, offset, len, protection);
+        Some(())
+    }
+
+    /// What the program may do with each page of the object that starts at `base`; none when it may write all.
+    pub fn protections(&self, base: u64) -> &[Protection] {
+        self.guarded.pages(base)
     }
 
     /// Writes the initial bytes of a constant; the program itself cannot.
@@ -194,7 +219,8 @@ impl Memory {
     /// be read.
     pub fn c_string(&self, address: u64) -> Result<&[u8], u64> {
         let object = self.object_at(address).ok_or(address)?;
-        let len = index64(object.base + object.size - address);
+        let size = self.guarded.readable(address).unwrap_or(object.base + object.size - address);
+        let len = index64(size);
         let bytes = self.bytes(address, len).ok_or(address)?;
         match bytes.iter().position(|&b| b == 0) {
             Some(end) => Ok(&bytes[..end]),
@@ -215,13 +241,7 @@ impl Memory {
         if self.stack.payload().checked_add(size)? > self.config.stack_limit {
             return None;
         }
-        let layout = FrameLayout::single(size, align, origin)?;
-        Some(self.stack.push(&Rc::new(layout)).0)
-    }
-
-    /// A block of the stack with this layout; `None` when the stack is full.
-    pub fn push_block(&mut self, layout: FrameLayout) -> Option<u64> {
-        self.push_frame(&Rc::new(layout)).map(|(base, _)| base)
+        self.stack.push_single(size, align, origin)
     }
 
     /// The present height of the stack.
@@ -263,8 +283,13 @@ impl Memory {
         let returned = address >= STACK_BASE && self.stack.is_returned(address);
         // What lives next to a frame that is gone has nothing to do with it.
         let nearest = if returned { None } else { self.nearest(address) };
+        let obstacle = self.guarded.obstacle(access, address, size);
         let kind = if address < NULL_PAGE {
             FaultKind::NullDereference
+        } else if obstacle == Some(Protection::Read) {
+            FaultKind::ReadOnlyWrite
+        } else if obstacle == Some(Protection::None) {
+            FaultKind::NoAccess
         } else if returned {
             FaultKind::UseAfterReturn
         } else {

@@ -33,8 +33,7 @@ pub struct Local {
 #[derive(Clone, Debug, Default)]
 pub struct FrameLayout {
     locals: Vec<Local>,
-    /// Number of the local in each granule, plus one; 0 where there is none. Empty when there is only one
-    /// local, which then starts the block.
+    /// Number of the local in each granule, plus one; 0 where there is none.
     granules: Vec<u16>,
     size: u32,
     align: u64,
@@ -43,20 +42,6 @@ pub struct FrameLayout {
 }
 
 impl FrameLayout {
-    /// The layout of a block with one local.
-    pub fn single(size: u64, align: u64, origin: Origin) -> Option<Self> {
-        let size = u32::try_from(size).ok().filter(|&size| size <= 1 << 30)?;
-        let local = Local { offset: 0, size, origin };
-        let padded = size.max(1).next_multiple_of(16);
-        Some(Self {
-            locals: vec![local],
-            granules: Vec::new(),
-            size: padded,
-            align,
-            payload: u64::from(size),
-        })
-    }
-
     /// The layout of a block of `size` bytes with these locals, of which no two may touch the same 16 bytes.
     pub fn exact(size: u32, align: u64, locals: &[Local]) -> Self {
         let mut layout = Self { locals: locals.to_vec(), size, align, ..Self::default() };
@@ -108,9 +93,6 @@ impl FrameLayout {
 
     #[inline]
     fn local_at(&self, offset: u64) -> Option<&Local> {
-        if self.granules.is_empty() {
-            return self.locals.first();
-        }
         let number = *self.granules.get(index64(offset / GRANULE))?;
         self.locals.get(usize::from(number).wrapping_sub(1))
     }
@@ -134,7 +116,66 @@ struct Block {
     base: u64,
     /// Index of the first byte in `Stack::bytes`.
     start: usize,
-    layout: Rc<FrameLayout>,
+    layout: Layout,
+}
+
+/// Where the locals of a block are.
+#[derive(Clone, Debug)]
+enum Layout {
+    /// As in every call of the function.
+    Shared(Rc<FrameLayout>),
+    /// There is one, at the block's start. Kept here, so that making it allocates nothing.
+    Single { size: u32, origin: Origin },
+}
+
+/// First byte of a local, counted from its block's start, and size.
+#[derive(Clone, Copy)]
+struct Bounds {
+    offset: u32,
+    size: u32,
+}
+
+impl Layout {
+    /// Bytes of the block.
+    fn size(&self) -> u32 {
+        match self {
+            Self::Shared(layout) => layout.size,
+            Self::Single { size, .. } => padded(*size),
+        }
+    }
+
+    fn payload(&self) -> u64 {
+        match self {
+            Self::Shared(layout) => layout.payload,
+            Self::Single { size, .. } => u64::from(*size),
+        }
+    }
+
+    #[inline]
+    fn bounds_at(&self, offset: u64) -> Option<Bounds> {
+        match self {
+            Self::Shared(layout) => {
+                layout.local_at(offset).map(|local| Bounds { offset: local.offset, size: local.size })
+            }
+            Self::Single { size, .. } => Some(Bounds { offset: 0, size: *size }),
+        }
+    }
+
+    /// The local of that number.
+    fn local(&self, number: usize) -> Option<Local> {
+        match self {
+            Self::Shared(layout) => layout.locals.get(number).copied(),
+            Self::Single { size, origin } if number == 0 => {
+                Some(Local { offset: 0, size: *size, origin: *origin })
+            }
+            Self::Single { .. } => None,
+        }
+    }
+}
+
+/// Bytes of the block of one local.
+fn padded(size: u32) -> u32 {
+    size.max(1).next_multiple_of(16)
 }
 
 impl Stack {
@@ -158,12 +199,24 @@ impl Stack {
 
     /// Reserves a zeroed block and returns its address and where its bytes begin.
     pub(crate) fn push(&mut self, layout: &Rc<FrameLayout>) -> (u64, usize) {
-        let base = self.next_base.next_multiple_of(layout.align.max(GRANULE));
-        let start = self.bytes.len();
-        self.bytes.resize(start + index(layout.size), 0);
-        self.next_base = base + u64::from(layout.size) + GRANULE;
         self.payload += layout.payload;
-        self.blocks.push(Block { base, start, layout: Rc::clone(layout) });
+        self.reserve(layout.size, layout.align, Layout::Shared(Rc::clone(layout)))
+    }
+
+    /// Reserves a zeroed block for one local and returns its address; `None` when it is too large for a block.
+    pub(crate) fn push_single(&mut self, size: u64, align: u64, origin: Origin) -> Option<u64> {
+        let size = u32::try_from(size).ok().filter(|&size| size <= 1 << 30)?;
+        self.payload += u64::from(size);
+        Some(self.reserve(padded(size), align, Layout::Single { size, origin }).0)
+    }
+
+    #[inline]
+    fn reserve(&mut self, size: u32, align: u64, layout: Layout) -> (u64, usize) {
+        let base = self.next_base.next_multiple_of(align.max(GRANULE));
+        let start = self.bytes.len();
+        self.bytes.resize(start + index(size), 0);
+        self.next_base = base + u64::from(size) + GRANULE;
+        self.blocks.push(Block { base, start, layout });
         (base, start)
     }
 
@@ -172,7 +225,7 @@ impl Stack {
         while self.blocks.len() > index(mark.0) {
             let block = self.blocks.pop().expect("more blocks than the mark");
             self.bytes.truncate(block.start);
-            self.payload -= block.layout.payload;
+            self.payload -= block.layout.payload();
         }
     }
 
@@ -188,7 +241,7 @@ impl Stack {
         let top = self.blocks.last()?;
         let block = if address >= top.base { top } else { self.block_below(address)? };
         let offset = address - block.base;
-        let local = block.layout.local_at(offset)?;
+        let local = block.layout.bounds_at(offset)?;
         let inside = offset.wrapping_sub(u64::from(local.offset));
         (inside.saturating_add(len64(len)) <= u64::from(local.size)).then(|| block.start + index64(offset))
     }
@@ -226,7 +279,7 @@ impl Stack {
     /// are more likely reached from the live one.
     pub(crate) fn is_returned(&self, address: u64) -> bool {
         let near = |block: &Block| {
-            let end = block.base + u64::from(block.layout.size);
+            let end = block.base + u64::from(block.layout.size());
             block.base <= address + GRANULE && address < end + GRANULE
         };
         address < self.next_base && !self.around(address).iter().any(near)
@@ -235,7 +288,7 @@ impl Stack {
     /// The live locals of the blocks around `address`.
     pub(crate) fn locals_around(&self, address: u64) -> impl Iterator<Item = Object> {
         self.around(address).iter().flat_map(|block| {
-            block.layout.locals.iter().map(|local| Object {
+            (0..).map_while(|number| block.layout.local(number)).map(|local| Object {
                 base: block.base + u64::from(local.offset),
                 size: u64::from(local.size),
                 kind: ObjectKind::Stack,

@@ -15,6 +15,9 @@ const OUTERMOST: &str = "main";
 /// The folders `libc/build` compiles in; its positions are relative to where they are, a program's are not.
 const LIBRARY: &[&str] = &["musl/", "override/", "vellum/"];
 
+/// How clang names the frames that tell why a trap is there: this, then `CATEGORY$MESSAGE`.
+const TRAP: &str = "__clang_trap_msg$";
+
 /// A bug with everything that helps to find its cause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
@@ -52,7 +55,7 @@ impl Finding {
         let view = View { program, folder };
         let message = match &bug.fault {
             Some(fault) => view.fault(fault),
-            None => bug.message.to_string(),
+            None => view.trap(calls).unwrap_or_else(|| bug.message.to_string()),
         };
         let near = bug.fault.and_then(|fault| fault.nearest);
         Self {
@@ -118,8 +121,8 @@ impl fmt::Display for StackEntry {
 /// The weakness number, which for accesses out of bounds depends on their direction.
 fn weakness(bug: &Bug) -> u32 {
     match (bug.kind, bug.fault.map(|fault| fault.access)) {
-        (BugKind::Memory(FaultKind::OutOfBounds), Some(Access::Read)) => 125,
-        (BugKind::Memory(FaultKind::OutOfBounds), Some(Access::Write)) => 787,
+        (BugKind::Memory(FaultKind::OutOfBounds | FaultKind::NoAccess), Some(Access::Read)) => 125,
+        (BugKind::Memory(FaultKind::OutOfBounds | FaultKind::NoAccess), Some(Access::Write)) => 787,
         (kind, _) => kind.cwe(),
     }
 }
@@ -152,10 +155,19 @@ impl View<'_> {
         entries
     }
 
-    /// A position and those it was inlined through.
+    /// What the compiler says about the trap that the innermost call is at.
+    fn trap(self, calls: &[ActiveCall]) -> Option<String> {
+        let debug = &self.program.module().debug;
+        let mut functions = debug.frames(calls.first()?.loc?).map(|position| debug.text(position.function));
+        let (category, message) = functions.find_map(|name| name.strip_prefix(TRAP)?.split_once('$'))?;
+        Some(format!("{category}: {message}"))
+    }
+
+    /// A position and those it was inlined through; the frames that explain a trap are none of the user's.
     fn entries(self, loc: Loc) -> impl Iterator<Item = StackEntry> {
         let debug = &self.program.module().debug;
-        debug.frames(loc).map(move |position| {
+        let frames = debug.frames(loc).filter(|position| !debug.text(position.function).starts_with(TRAP));
+        frames.map(move |position| {
             let file = debug.text(position.file);
             StackEntry {
                 function: debug.text(position.function).to_owned(),
@@ -189,6 +201,9 @@ impl View<'_> {
             text.push_str(", ");
             text.push_str(&self.place(near));
         }
+        if fault.kind == FaultKind::NoAccess {
+            text.push_str(", in a page that may not be accessed (PROT_NONE)");
+        }
         text
     }
 
@@ -212,6 +227,7 @@ impl View<'_> {
                 let kind = if object.kind == ObjectKind::Constant { "constant" } else { "global" };
                 format!("{kind} `{}` of {size}", module.globals[id].name)
             }
+            Maker::Section(number) => format!("section `{}` of {size}", module.sections[number].name),
             Maker::Local(function, value) => {
                 let body = module.functions[function].body.as_ref();
                 let data = body

@@ -7,6 +7,7 @@ mod bench;
 mod cc;
 mod error;
 mod inspect;
+mod interrupt;
 mod load;
 mod run;
 mod toolchain;

@@ -14,8 +14,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use signal_hook::consts::{SIGINT, SIGTERM};
-use vellum_engine::{End, Machine, Pause, Program, State};
+use vellum_engine::{Bug, End, Machine, Pause, Program, State};
 use vellum_kernel::{Kernel, KernelConfig};
 use vellum_memory::MemoryConfig;
 use vellum_report::{Finding, Paths, RunDirectory, Summary};
@@ -23,6 +22,7 @@ use vellum_report::{Finding, Paths, RunDirectory, Summary};
 use crate::{
     args::RunArgs,
     error::Error,
+    interrupt::Watch,
     load::{ENTRY, load},
     toolchain::{Env, Toolchain},
 };
@@ -38,10 +38,34 @@ const FAILED: u8 = 3;
 
 /// How a run ended.
 enum Outcome {
-    /// The program's path is over.
-    Path(End),
+    /// The program left with this status.
+    Exit(i32),
+    /// The program did something wrong.
+    Bug(Bug),
+    /// The engine could not go on.
+    Unsupported(Box<str>),
     /// A budget or the user stopped it.
     Stopped(&'static str),
+}
+
+/// Who stopped a run, when the user did.
+const INTERRUPT: &str = "interrupt";
+
+impl From<End> for Outcome {
+    fn from(end: End) -> Self {
+        match end {
+            End::Exit(status) => Self::Exit(status),
+            End::Bug(bug) => Self::Bug(bug),
+            End::Unsupported(what) => Self::Unsupported(what),
+            End::Interrupted => Self::Stopped(INTERRUPT),
+        }
+    }
+}
+
+/// What stops a run from outside.
+struct Limits {
+    begin: Instant,
+    interrupted: Arc<AtomicBool>,
 }
 
 /// Executes a program.
@@ -49,7 +73,8 @@ pub(crate) fn run(environment: &Env, args: &RunArgs) -> Result<ExitCode, Error> 
     let begin = now();
     let toolchain = Toolchain::locate(environment)?;
     let module = load(&toolchain, args.program(), &args.compile)?;
-    let mut kernel = Kernel::new(kernel_config(args));
+    let interrupted = Arc::new(AtomicBool::new(false));
+    let mut kernel = Kernel::new(kernel_config(args, Arc::clone(&interrupted)));
     let config = MemoryConfig { quarantine: args.quarantine, stack_limit: args.max_stack };
     let link = |cause| Error::Link { file: args.program().to_owned(), cause };
     let (program, memory) = Program::link(module, &kernel, config).map_err(link)?;
@@ -61,7 +86,9 @@ pub(crate) fn run(environment: &Env, args: &RunArgs) -> Result<ExitCode, Error> 
     };
     let mut state = State::new(memory);
     let loaded = begin.elapsed();
-    let outcome = execute(&program, &mut state, &mut kernel, args, begin);
+    let watch = Watch::new(&interrupted);
+    let outcome = execute(&program, &mut state, &mut kernel, args, &Limits { begin, interrupted });
+    drop(watch);
     let stack = state.backtrace(&program);
     let mut summary = Summary {
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -75,17 +102,17 @@ pub(crate) fn run(environment: &Env, args: &RunArgs) -> Result<ExitCode, Error> 
         ..Summary::default()
     };
     match &outcome {
-        Outcome::Path(End::Bug(bug)) => {
+        Outcome::Bug(bug) => {
             let finding = Finding::new(&program, bug, &stack, &here);
             directory.write_finding(1, &finding)?;
             summary.findings.push(finding);
         }
-        Outcome::Path(End::Unsupported(what)) => {
+        Outcome::Unsupported(what) => {
             let entry = Finding::stack_of(&program, &stack, &here);
             let place = entry.iter().find(|entry| entry.line != 0).map(|entry| format!(" in {entry}"));
             summary.unsupported = Some(format!("{what}{}", place.unwrap_or_default()));
         }
-        Outcome::Path(End::Exit(status)) => summary.exit_status = Some(*status),
+        Outcome::Exit(status) => summary.exit_status = Some(*status),
         Outcome::Stopped(by) => summary.stopped_by = Some((*by).to_owned()),
     }
     summary.paths = count(&outcome);
@@ -97,12 +124,13 @@ pub(crate) fn run(environment: &Env, args: &RunArgs) -> Result<ExitCode, Error> 
     Ok(status(&outcome))
 }
 
-fn kernel_config(args: &RunArgs) -> KernelConfig {
+fn kernel_config(args: &RunArgs, interrupt: Arc<AtomicBool>) -> KernelConfig {
     KernelConfig {
         host_time: args.host_time,
         host_ids: args.host_ids,
         host_random: args.host_random,
         seed: args.seed,
+        interrupt,
     }
 }
 
@@ -112,14 +140,8 @@ fn execute(
     state: &mut State,
     kernel: &mut Kernel,
     args: &RunArgs,
-    begin: Instant,
+    limits: &Limits,
 ) -> Outcome {
-    let interrupted = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
-        // A second Ctrl-C ends the process at once, for programs that wait in a system call.
-        let _ = signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&interrupted));
-        let _ = signal_hook::flag::register(signal, Arc::clone(&interrupted));
-    }
     let entry = program.module().function_named(ENTRY).expect("the loader made sure of the entry point");
     let arguments: Vec<Vec<u8>> = args.command.iter().map(|word| word.as_bytes().to_vec()).collect();
     let environment: Vec<Vec<u8>> =
@@ -131,7 +153,7 @@ fn execute(
         None => Err(End::Unsupported("arguments and environment do not fit into memory".into())),
     };
     if let Err(end) = started {
-        return Outcome::Path(end);
+        return end.into();
     }
     loop {
         let left =
@@ -139,13 +161,14 @@ fn execute(
         if left == 0 {
             return Outcome::Stopped("max-instructions");
         }
-        if let Pause::End(end) = machine.run(left) {
-            return Outcome::Path(end);
+        match machine.run(left) {
+            Pause::End(end) => return end.into(),
+            Pause::Slice => (),
         }
-        if interrupted.load(Ordering::Relaxed) {
-            return Outcome::Stopped("interrupt");
+        if limits.interrupted.load(Ordering::Relaxed) {
+            return Outcome::Stopped(INTERRUPT);
         }
-        if args.max_time.is_some_and(|max| begin.elapsed() >= max) {
+        if args.max_time.is_some_and(|max| limits.begin.elapsed() >= max) {
             return Outcome::Stopped("max-time");
         }
     }
@@ -154,9 +177,9 @@ fn execute(
 fn count(outcome: &Outcome) -> Paths {
     let mut paths = Paths::default();
     match outcome {
-        Outcome::Path(End::Exit(_)) => paths.completed = 1,
-        Outcome::Path(End::Bug(_)) => paths.errors = 1,
-        Outcome::Path(End::Unsupported(_)) => paths.unsupported = 1,
+        Outcome::Exit(_) => paths.completed = 1,
+        Outcome::Bug(_) => paths.errors = 1,
+        Outcome::Unsupported(_) => paths.unsupported = 1,
         Outcome::Stopped(_) => paths.stopped = 1,
     }
     paths
@@ -165,9 +188,9 @@ fn count(outcome: &Outcome) -> Paths {
 /// A run without symbolic input is the program itself: where it ended by itself, its status is ours.
 fn status(outcome: &Outcome) -> ExitCode {
     ExitCode::from(match outcome {
-        Outcome::Path(End::Exit(status)) => u8::try_from(*status & 0xff).unwrap_or(FOUND),
-        Outcome::Path(End::Bug(_)) => FOUND,
-        Outcome::Path(End::Unsupported(_)) => FAILED,
+        Outcome::Exit(status) => u8::try_from(*status & 0xff).unwrap_or(FOUND),
+        Outcome::Bug(_) => FOUND,
+        Outcome::Unsupported(_) => FAILED,
         Outcome::Stopped(_) => 0,
     })
 }

@@ -154,6 +154,12 @@ fn programs_that_do_not_link() {
     folder.refuses("run undefined.c", "absent_function");
     folder.write("variable.c", "extern int absent_variable;\nint main(void) { return absent_variable; }\n");
     folder.refuses("run variable.c", "absent_variable");
+    // Code has addresses and no bytes: a section of functions has no start.
+    folder.write(
+        "section.c",
+        "extern char __start_hot[];\n__attribute__((section(\"hot\"))) int main(void) { return *__start_hot; }\n",
+    );
+    folder.refuses("run section.c", "__start_hot");
     folder.write("empty.c", "");
     folder.refuses_file("empty.c", "main");
     folder.write("no_main.c", "int helper(void) { return 1; }\n");

@@ -187,6 +187,57 @@ fn a_program_may_bring_its_own_malloc() {
 }
 
 #[test]
+fn a_program_may_bring_some_of_the_memory_functions() {
+    let text = "#include <stdio.h>
+        #include <string.h>
+        static int calls;
+        #ifdef SET
+        void *memset(void *to, int c, size_t n) {
+            calls++;
+            for (size_t i = 0; i < n; i++) ((char *)to)[i] = c;
+            return to;
+        }
+        #else
+        void *COPY(void *to, const void *from, size_t n) {
+            calls++;
+            for (size_t i = 0; i < n; i++) ((char *)to)[i] = ((const char *)from)[i];
+            return to;
+        }
+        #endif
+        int main(void) {
+            char a[100] = \"abc\", b[100] = \"\";
+            memset(b, 'x', 3); memcpy(b + 1, a, 1); memmove(b + 2, a + 1, 1);
+            printf(\"%s %d\\n\", b, calls > 0);
+            return 0;
+        }";
+    let folder = Folder::new("memory", &[("own.c", text)]);
+    for own in ["-DSET", "-DCOPY=memcpy", "-DCOPY=memmove"] {
+        succeed(&mut folder.cc(&format!("-O1 -fno-builtin {own} own.c -o own")));
+        assert_eq!(folder.run("own"), "xab 1\n", "{own}");
+        let engine = succeed(&mut folder.command(env!("CARGO_BIN_EXE_vellum"), "run --out out own"));
+        assert_eq!(engine, "xab 1\n", "{own}");
+        fs::remove_dir_all(folder.0.join("out")).unwrap();
+    }
+}
+
+#[test]
+fn the_globals_of_a_section_stand_in_link_order() {
+    let set = |n: u32| format!("int n{n} __attribute__((section(\"set\"))) = {n};");
+    let (one, two) = (set(1), set(2));
+    let main = "#include <stdio.h>
+        extern int __start_set[], __stop_set[];
+        int main(void) { for (int *p = __start_set; p != __stop_set; p++) printf(\"%d\\n\", *p); }";
+    let folder = Folder::new("section", &[("one.c", &one), ("two.c", &two), ("main.c", main)]);
+    for (files, prints) in [("one.c two.c", "1\n2\n"), ("two.c one.c", "2\n1\n")] {
+        succeed(&mut folder.cc(&format!("-O1 main.c {files} -o main")));
+        assert_eq!(folder.run("main"), prints);
+        let engine = succeed(&mut folder.command(env!("CARGO_BIN_EXE_vellum"), "run --out out main"));
+        assert_eq!(engine, prints);
+        fs::remove_dir_all(folder.0.join("out")).unwrap();
+    }
+}
+
+#[test]
 fn links_in_one_folder_do_not_meet() {
     let folder = Folder::new("parallel", &[MAIN, TWICE]);
     succeed(&mut folder.cc("-c main.c twice.c"));

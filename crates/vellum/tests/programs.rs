@@ -53,6 +53,7 @@ folders! {
     goto_labels = "goto-labels"
     heap = "heap"
     integers = "integers"
+    linker_sets = "linker-sets"
     locale_wchar = "locale-wchar"
     long_double = "long-double"
     math = "math"

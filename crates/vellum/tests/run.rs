@@ -148,22 +148,50 @@ fn a_budget_stops_an_endless_program() {
     assert!(summary["instructions"].as_u64().unwrap() < 101_000);
 }
 
-#[test]
-fn ctrl_c_stops_cleanly() {
-    let scratch = Scratch::new("interrupt");
-    scratch.write("p.c", "#include <stdio.h>\nint main(void) { puts(\"on\"); fflush(stdout); for (;;) ; }");
+/// Starts a program that says `on`, waits for that, and sends `signals` interrupts; the program's input stays
+/// open all the time.
+fn interrupt(name: &str, then: &str, signals: usize) {
+    let scratch = Scratch::new(name);
+    let program = format!(
+        "#include <stdio.h>\n#include <unistd.h>\nint main(void) {{ puts(\"on\"); fflush(stdout); {then} }}"
+    );
+    scratch.write("p.c", &program);
     let mut child = Command::new(env!("CARGO_BIN_EXE_vellum"))
-        .args(["run", "--out", "o", "p.c"])
+        .args(["run", "--host-time", "--out", "o", "p.c"])
         .current_dir(&scratch.0)
+        .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
+    let input = child.stdin.take().unwrap();
     let mut line = [0; 3];
     child.stdout.as_mut().unwrap().read_exact(&mut line).unwrap();
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(killed.success());
+    for _ in 0..signals {
+        let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+        // The first one may have been enough.
+        assert!(killed.success() || signals > 1);
+    }
     let output = child.wait_with_output().unwrap();
+    drop(input);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     assert_eq!(summary(&scratch.0.join("o"))["stopped_by"], "interrupt");
+}
+
+#[test]
+fn ctrl_c_stops_a_program_that_waits() {
+    interrupt("wait-stdin", "getchar(); for (;;) ;", 1);
+    interrupt("wait-pipe", "int p[2]; pipe(p); read(p[0], p, 1);", 1);
+    interrupt("wait-sleep", "sleep(1000);", 1);
+}
+
+#[test]
+fn another_ctrl_c_loses_nothing() {
+    interrupt("twice-stdin", "getchar();", 2);
+    interrupt("twice-loop", "for (;;) ;", 3);
+}
+
+#[test]
+fn ctrl_c_stops_a_program_that_computes() {
+    interrupt("loop", "for (;;) ;", 1);
 }

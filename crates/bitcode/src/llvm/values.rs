@@ -1,6 +1,9 @@
 //! LLVM's values: globals, functions and constants; instructions are in `code`.
 
-use std::{borrow::Cow, ffi::c_char};
+use std::{
+    borrow::Cow,
+    ffi::{CStr, c_char},
+};
 
 use llvm_sys::{
     LLVMLinkage, LLVMOpaqueAttributeRef, LLVMOpcode, LLVMTypeKind, LLVMValue, LLVMValueKind,
@@ -10,9 +13,9 @@ use llvm_sys::{
         LLVMGetEnumAttributeAtIndex, LLVMGetEnumAttributeKindForName, LLVMGetEnumAttributeValue,
         LLVMGetFirstBasicBlock, LLVMGetFirstParam, LLVMGetFirstUse, LLVMGetGEPSourceElementType,
         LLVMGetInitializer, LLVMGetLinkage, LLVMGetNextBasicBlock, LLVMGetNextParam, LLVMGetNumOperands,
-        LLVMGetOperand, LLVMGetRawDataValues, LLVMGetTypeAttributeValue, LLVMGetValueKind, LLVMGetValueName2,
-        LLVMGlobalGetValueType, LLVMIsAConstant, LLVMIsAInstruction, LLVMIsDeclaration, LLVMIsGlobalConstant,
-        LLVMIsTypeAttribute, LLVMPrintValueToString, LLVMTypeOf,
+        LLVMGetOperand, LLVMGetRawDataValues, LLVMGetSection, LLVMGetTypeAttributeValue, LLVMGetValueKind,
+        LLVMGetValueName2, LLVMGlobalGetValueType, LLVMIsAConstant, LLVMIsAInstruction, LLVMIsDeclaration,
+        LLVMIsGlobalConstant, LLVMIsTypeAttribute, LLVMPrintValueToString, LLVMTypeOf,
     },
 };
 use vellum_bits::Bits;
@@ -155,6 +158,16 @@ impl<'m> Value<'m> {
         }
         // SAFETY: a live value that has an alignment.
         u64::from(unsafe { LLVMGetAlignment(self.raw()) })
+    }
+
+    /// The section a global variable asks for; empty if it does not.
+    pub(crate) fn section(self) -> &'m [u8] {
+        self.expect(&[LLVMValueKind::LLVMGlobalVariableValueKind]);
+        // SAFETY: a live global variable; the name ends in a zero and nobody changes it.
+        unsafe {
+            let name = LLVMGetSection(self.raw());
+            if name.is_null() { &[] } else { CStr::from_ptr(name).to_bytes() }
+        }
     }
 
     /// What an alias stands for.

@@ -278,3 +278,37 @@ fn what_an_initialiser_cannot_hold_is_an_error() {
     expect!["global variable `y` holds type ptr addrspace(1), which is not supported; initialise it in code"]
         .assert_eq(&error.to_string());
 }
+
+#[test]
+fn whoever_names_a_section_keeps_what_is_in_it() {
+    check(
+        "@c = global i32 3, section \"set\"
+         @a = internal global i32 1, section \"set\"
+         @other = global i32 9, section \"other\"
+         @b = weak global ptr @d, section \"set\"
+         @d = internal constant i8 4
+         @__start_set = external global i32
+         @__stop_none = extern_weak global i32
+         define ptr @main() {
+           %1 = icmp eq ptr @__stop_none, null
+           %2 = select i1 %1, ptr @__start_set, ptr @a
+           ret ptr %2
+         }",
+        &expect![[r#"
+            section "set" @c, @a, @b
+            declare weak global @__stop_none 4 align 4
+            declare global @__start_set 4 align 4
+            global @a 4 align 4 = bytes "\01"
+            global @c 4 align 4 = bytes "\03"
+            global @b 8 align 8 = ptr @d at 0
+            global @d 1 align 1 constant = bytes "\04"
+
+            func @main() -> ptr {
+            b0:
+              %0 = icmp eq ptr @__stop_none, null
+              %1 = select i1 %0, ptr @__start_set, @a
+              ret ptr %1
+            }
+        "#]],
+    );
+}

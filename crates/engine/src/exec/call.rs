@@ -72,7 +72,8 @@ impl Machine<'_> {
         let mut passed = self.pass(function, code, site, caller, base);
         if is_variadic && passed.is_ok() {
             let State { memory, registers, .. } = &mut *self.state;
-            let list = variadic::pass(memory, &registers[caller..], &site.args, code.params.len());
+            let saved = self.program.saved_registers();
+            let list = variadic::pass(memory, saved, &registers[caller..], &site.args, code.params.len());
             passed = list.map(|list| self.frame_mut().variadic = list);
         }
         if let Err(end) = passed {

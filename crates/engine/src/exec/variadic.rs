@@ -4,7 +4,12 @@
 //! arguments that found no register. Only what was passed is part of an object: a function that asks for more
 //! arguments than there are reads out of bounds.
 
-use vellum_collections::cast::{index, index64, low32};
+use std::{cell::RefCell, ops::Range, rc::Rc};
+
+use vellum_collections::{
+    Map,
+    cast::{index, index64, low32},
+};
 use vellum_memory::{FrameLayout, Local, Memory};
 
 use super::{stack_overflow, wide};
@@ -35,6 +40,7 @@ enum Place {
 }
 
 /// How far registers and memory are used up.
+#[derive(Clone, Copy)]
 struct Used {
     general: u32,
     vector: u32,
@@ -61,10 +67,28 @@ impl Used {
     }
 }
 
+/// The layouts of saved registers, by what is saved: few, and made when first needed.
+#[derive(Debug, Default)]
+pub(crate) struct SavedRegisters(RefCell<Map<[Range<u32>; 2], Rc<FrameLayout>>>);
+
+impl SavedRegisters {
+    /// The layout of an area in which the bytes of `general` and of `vector` registers are objects.
+    fn layout(&self, general: Range<u32>, vector: Range<u32>) -> Rc<FrameLayout> {
+        let mut known = self.0.borrow_mut();
+        let layout = known.entry([general, vector]).or_insert_with_key(|saved| {
+            let origin = Maker::Engine.origin();
+            let local = |part: &Range<u32>| Local { offset: part.start, size: part.end - part.start, origin };
+            Rc::new(FrameLayout::exact(VECTOR_END, 16, &saved.each_ref().map(local)))
+        });
+        Rc::clone(layout)
+    }
+}
+
 /// Lays out the variadic ones of `args`, those after the first `fixed`, and returns where a list of them
 /// begins. `registers` are the caller's.
 pub(super) fn pass(
     memory: &mut Memory,
+    saved_registers: &SavedRegisters,
     registers: &[u64],
     args: &[ArgSlot],
     fixed: usize,
@@ -74,27 +98,26 @@ pub(super) fn pass(
     for arg in fixed {
         used.take(arg.pass, arg.size, arg.align);
     }
-    let (general, vector) = (used.general, used.vector);
     // Fixed arguments in memory are not part of the list.
-    used.memory = 0;
-    let places: Vec<Place> = variadic.iter().map(|arg| used.take(arg.pass, arg.size, arg.align)).collect();
+    let begin = Used { memory: 0, ..used };
+    let mut end = begin;
+    for arg in variadic {
+        end.take(arg.pass, arg.size, arg.align);
+    }
     let full = || End::from(stack_overflow());
-    let origin = Maker::Engine.origin();
-    let locals = [
-        Local { offset: general, size: used.general - general, origin },
-        Local { offset: vector, size: used.vector - vector, origin },
-    ];
-    let saved = memory.push_block(FrameLayout::exact(VECTOR_END, 16, &locals)).ok_or_else(full)?;
+    let layout = saved_registers.layout(begin.general..end.general, begin.vector..end.vector);
+    let (saved, _) = memory.push_frame(&layout).ok_or_else(full)?;
     let align = variadic.iter().map(|arg| arg.align).fold(16, u64::max);
-    let area = memory.alloca(used.memory, align, origin).ok_or_else(full)?;
-    for (arg, place) in variadic.iter().zip(places) {
-        let at = match place {
+    let area = memory.alloca(end.memory, align, Maker::Engine.origin()).ok_or_else(full)?;
+    let mut used = begin;
+    for arg in variadic {
+        let at = match used.take(arg.pass, arg.size, arg.align) {
             Place::Saved(offset) => saved + u64::from(offset),
             Place::Memory(offset) => area + offset,
         };
         write(memory, registers, arg, at)?;
     }
-    Ok(VaList { general, vector, memory: area, saved })
+    Ok(VaList { general: begin.general, vector: begin.vector, memory: area, saved })
 }
 
 /// Writes an argument to its place.

@@ -37,12 +37,19 @@ pub(super) fn store(r: &[u64], v: usize, leaves: &[LeafAccess], bytes: &mut [u8]
     }
 }
 
-/// Moves bits from the leaves `from` of one value to the leaves `to` of another of the same size.
-pub(super) fn bit_cast(r: &mut [u64], d: usize, a: usize, from: &[LeafAccess], to: &[LeafAccess]) {
+/// Moves bits from the leaves `from` of one value to the leaves `to` of another of the same size, through
+/// `bytes`, whose content does not matter.
+pub(super) fn bit_cast(
+    r: &mut [u64],
+    bytes: &mut Vec<u8>,
+    [d, a]: [usize; 2],
+    [from, to]: [&[LeafAccess]; 2],
+) {
     let bits = from.last().map_or(0, |leaf| index64(leaf.bit) + index(leaf.width));
-    let mut bytes = vec![0; bits.div_ceil(8)];
-    store(r, a, from, &mut bytes);
-    load(r, d, to, &bytes);
+    bytes.clear();
+    bytes.resize(bits.div_ceil(8), 0);
+    store(r, a, from, bytes);
+    load(r, d, to, bytes);
 }
 
 fn read_bits(bytes: &[u8], bit: usize, width: usize) -> u64 {

@@ -1,7 +1,7 @@
 //! Operations that LLVM spells as calls.
 
 use vellum_bits::{FloatBinary, RoundTo, Signedness};
-use vellum_collections::cast::low32;
+use vellum_collections::cast::{index64, low32};
 use vellum_ir::{Arg, Intrinsic, Operand, Type, TypeKind, Value};
 
 use super::{Lower, lane, narrow};
@@ -9,6 +9,36 @@ use crate::{
     code::{CalcKind, Op, Slot},
     scalar::{FloatFn, IntFn},
 };
+
+/// What `-fsanitize-trap` checks, by the number in `llvm.ubsantrap`: clang's list of handlers, as it stands.
+const UBSAN_CHECKS: &[&str] = &[
+    "addition overflowed",
+    "unreachable code was reached",
+    "control flow integrity",
+    "division overflowed or by zero",
+    "object of another dynamic type",
+    "float out of the integer's range",
+    "function called through another type",
+    "implicit conversion changed the value",
+    "invalid argument of a built-in function",
+    "invalid Objective-C cast",
+    "load of a value its type does not have",
+    "function without return value",
+    "multiplication overflowed",
+    "negation overflowed",
+    "null for an argument that may not be",
+    "null for a result that may not be",
+    "null for a nonnull argument",
+    "null for a nonnull result",
+    "index out of bounds",
+    "pointer arithmetic overflowed",
+    "shift out of bounds",
+    "subtraction overflowed",
+    "null, misaligned or too small object",
+    "assumed alignment does not hold",
+    "length of an array is not positive",
+    "bounds safety",
+];
 
 /// Integer functions, lane by lane.
 const INTEGER: &[(Intrinsic, IntFn)] = &[
@@ -145,13 +175,22 @@ impl Lower<'_> {
                 let token = self.read(args[0]);
                 self.emit(Op::StackRestore { token });
             }
-            Intrinsic::Trap | Intrinsic::DebugTrap | Intrinsic::UbsanTrap => self.emit(Op::Trap),
+            Intrinsic::Trap | Intrinsic::DebugTrap => self.trap("the program executed a trap"),
+            Intrinsic::UbsanTrap => {
+                let check = self.constant(args[0]).and_then(|number| UBSAN_CHECKS.get(index64(number)));
+                self.trap(&format!("trap of a sanitizer: {}", check.unwrap_or(&"another check")));
+            }
             Intrinsic::Assume => self.emit(Op::Assume),
             Intrinsic::MaskedStore => self.masked_store(args),
             Intrinsic::MaskedScatter => self.unsupported(intrinsic.name()),
             // What is left has no effect on a run of one thread.
             _ => (),
         }
+    }
+
+    fn trap(&mut self, text: &str) {
+        let text = self.text(text);
+        self.emit(Op::Trap { text });
     }
 
     fn integer(&mut self, result: Value, f: IntFn, args: &[Operand]) {

@@ -15,7 +15,7 @@ use super::{
 use crate::{
     constant::Symbol,
     inst::Value,
-    module::{FuncId, Module},
+    module::{FuncId, GlobalId, Module},
     types::{Type, Types},
 };
 
@@ -215,6 +215,14 @@ impl<'t, 'a> Parser<'t, 'a> {
         match self.names.symbols.get(name) {
             Some(symbol) => Ok(*symbol),
             None => self.fail_at(at, format!("`{name}` is not defined")),
+        }
+    }
+
+    fn global_symbol(&mut self) -> Result<GlobalId> {
+        let at = self.at;
+        match self.symbol()? {
+            Symbol::Global(global) => Ok(global),
+            _ => self.fail_at(at, format!("{} is not a global", self.tokens[at].word)),
         }
     }
 

@@ -29,12 +29,18 @@ pub(super) fn module(module: &Module, f: &mut Formatter<'_>) -> fmt::Result {
             writeln!(f, "{name} {}", commas(functions.iter().map(|id| cx.function(*id))))?;
         }
     }
+    for section in &module.sections {
+        f.write_str("section ")?;
+        quote(f, section.name.as_bytes())?;
+        writeln!(f, " {}", commas(section.members.iter().map(|id| cx.global(*id))))?;
+    }
     for (id, global) in module.globals.iter_ids() {
         write_global(cx, id, global, f)?;
     }
     let anything = align != 16
         || !module.constructors.is_empty()
         || !module.destructors.is_empty()
+        || !module.sections.is_empty()
         || !module.globals.is_empty();
     // An empty line stands above and below every body.
     let mut above = if anything { Above::Line } else { Above::Nothing };

@@ -6,7 +6,7 @@ use super::{Problem, Rule, want};
 use crate::{
     debug::Loc,
     inst::ByValue,
-    module::{FuncId, Function, Global, Init, Module, Relocation},
+    module::{FuncId, Function, Global, GlobalId, Init, Module, Relocation, Section},
     text,
     types::{Type, TypeKind},
 };
@@ -36,7 +36,23 @@ pub(super) fn problems(module: &Module, positions: usize) -> Vec<Problem> {
             problems.push(Problem { place: list.to_owned(), message });
         }
     }
+    let mut members = Set::default();
+    for section in &module.sections {
+        if let Err(message) = check_section(module, &mut members, section) {
+            problems.push(Problem { place: format!("the section `{}`", section.name), message });
+        }
+    }
     problems
+}
+
+fn check_section(module: &Module, seen: &mut Set<GlobalId>, section: &Section) -> Rule {
+    want(!section.members.is_empty(), || "nothing is in it".to_owned())?;
+    section.members.iter().try_for_each(|&id| {
+        let global = module.globals.get(id).ok_or_else(|| format!("there is no global {id}"))?;
+        let name = || text::of_global(module, id);
+        want(matches!(global.init, Init::Data { .. }), || format!("{} is only declared", name()))?;
+        want(seen.insert(id), || format!("{} is in a section twice", name()))
+    })
 }
 
 fn check_name<'m>(names: &mut Set<&'m str>, name: &'m str) -> Rule {

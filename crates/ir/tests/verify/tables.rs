@@ -4,7 +4,8 @@ use expect_test::{Expect, expect};
 use vellum_bits::Bits;
 use vellum_collections::Id;
 use vellum_ir::{
-    BlockId, Const, ConstKind, FuncId, GlobalId, Loc, Module, Position, Symbol, Type, TypeKind, Types,
+    BlockId, Const, ConstKind, FuncId, GlobalId, Loc, Module, Position, Section, Symbol, Type, TypeKind,
+    Types,
 };
 
 use crate::{check, check_broken, problems};
@@ -22,6 +23,12 @@ fn ids_outside_of_bodies_lead_somewhere() {
         |module| module.destructors.push(function),
         expect!["the destructors: there is no function f7"],
     );
+    let section = Section { name: "s".into(), members: vec![GlobalId::from_index(7)] };
+    check_broken(
+        "",
+        |module| module.sections.push(section.clone()),
+        expect!["the section `s`: there is no global g7"],
+    );
     let break_first =
         |module: &mut Module| module.functions[FuncId::from_index(0)].result = Type::from_index(99);
     check_broken("declare @f()", break_first, expect!["@f: there is no type t99"]);
@@ -31,6 +38,16 @@ fn ids_outside_of_bodies_lead_somewhere() {
     let break_loc =
         |module: &mut Module| module.globals[GlobalId::from_index(0)].loc = Some(Loc::from_index(0));
     check_broken("global @g 1", break_loc, expect!["@g: there is no position loc0"]);
+}
+
+#[test]
+fn a_section_holds_definitions_once() {
+    check(
+        "global @a 1 section \"s\" @a section \"t\" @a",
+        expect!["the section `t`: @a is in a section twice"],
+    );
+    check("declare global @a 1 section \"s\" @a", expect!["the section `s`: @a is only declared"]);
+    check("global @a 1 global @b 1 section \"s\" @a, @b", expect!["valid"]);
 }
 
 #[test]

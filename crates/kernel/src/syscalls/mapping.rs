@@ -1,10 +1,10 @@
 //! Mappings: memory that comes in pages.
 //!
-//! A mapping is an object like a block from `malloc`; a mapped file is a copy of it. Protection is not
-//! modelled, and part of a mapping cannot be given back.
+//! A mapping is an object like a block from `malloc`; a mapped file is a copy of it. Part of a mapping cannot be
+//! given back. Pages have their protection, which for memory that is not a mapping or the like is not modelled.
 
 use vellum_collections::cast::{index64, len64};
-use vellum_memory::Heap;
+use vellum_memory::{Heap, PAGE, Protection};
 
 use super::{
     Action::{Own, Refuse, Return},
@@ -23,7 +23,7 @@ pub(super) const CALLS: &[Call] = calls![
     SYS_mremap => Own(mremap),
     // There is no break to move; programs take mappings instead.
     SYS_brk => Return(0),
-    SYS_mprotect => Return(0),
+    SYS_mprotect => Own(mprotect),
     SYS_msync => Return(0),
     SYS_madvise => Return(0),
     SYS_mlock => Return(0),
@@ -34,10 +34,19 @@ pub(super) const CALLS: &[Call] = calls![
     SYS_mincore => Refuse(libc::ENOSYS),
 ];
 
-const PAGE: u64 = 4096;
-
 fn has(flags: u64, bit: i32) -> bool {
     flags & u64::from(bit.unsigned_abs()) != 0
+}
+
+/// What the program may do, from the bits of `mmap` and `mprotect`.
+fn protection(bits: u64) -> Protection {
+    if has(bits, libc::PROT_WRITE) {
+        Protection::ReadWrite
+    } else if has(bits, libc::PROT_READ) || has(bits, libc::PROT_EXEC) {
+        Protection::Read
+    } else {
+        Protection::None
+    }
 }
 
 fn whole_pages(len: u64) -> Result<u64, Errno> {
@@ -49,10 +58,10 @@ fn whole_pages(len: u64) -> Result<u64, Errno> {
 }
 
 fn mmap(kernel: &mut Kernel, call: &mut Syscall<'_>) -> Answer {
-    let [hint, len, protection, flags, fd, offset] = call.args;
+    let [hint, len, bits, flags, fd, offset] = call.args;
     let len = whole_pages(len)?;
     let file = if has(flags, libc::MAP_ANONYMOUS) { None } else { Some(kernel.fds.host(fd)?) };
-    if file.is_some() && has(flags, libc::MAP_SHARED) && has(protection, libc::PROT_WRITE) {
+    if file.is_some() && has(flags, libc::MAP_SHARED) && has(bits, libc::PROT_WRITE) {
         kernel.warn("mappings that write to a file are not supported: mmap fails");
         return fail(libc::ENODEV);
     }
@@ -64,13 +73,48 @@ fn mmap(kernel: &mut Kernel, call: &mut Syscall<'_>) -> Answer {
         Some(file) => read_file(kernel, file, offset, len)?,
     };
     if has(flags, libc::MAP_FIXED) || has(flags, libc::MAP_FIXED_NOREPLACE) {
-        return replace(kernel, call, hint, len, &content);
+        return replace(kernel, call, hint, len, &content, protection(bits));
     }
     // Beyond the page a file ends in there is nothing.
     let size = if file.is_some() { len.min(len64(content.len()).next_multiple_of(PAGE)) } else { len };
     let address = allocate(kernel, call, len, size)?;
     access::write(call.memory, address, &content)?;
+    restrict(call, address, size, protection(bits));
     Ok(address)
+}
+
+/// Protects what is fresh, hence writable.
+fn restrict(call: &mut Syscall<'_>, address: u64, size: u64, protection: Protection) {
+    if protection != Protection::ReadWrite && size > 0 {
+        call.memory.protect(address, size, protection).expect("a mapping is a heap object of whole pages");
+    }
+}
+
+/// What is not an object that begins with a page, such as a global, keeps its protection.
+fn mprotect(kernel: &mut Kernel, call: &mut Syscall<'_>) -> Answer {
+    let [address, len, bits, ..] = call.args;
+    if !address.is_multiple_of(PAGE) {
+        return fail(libc::EINVAL);
+    }
+    if len == 0 {
+        return Ok(0);
+    }
+    let len = whole_pages(len)?;
+    let Some(object) = call.memory.object_at(address) else { return fail(libc::ENOMEM) };
+    let protection = protection(bits);
+    let end = object.base + object.size;
+    // The last page of a mapped file or of a heap block need not be whole.
+    let mapped =
+        kernel.mappings.get(&object.base).map_or(end.next_multiple_of(PAGE), |len| object.base + len);
+    if address.saturating_add(len) > mapped {
+        return fail(libc::ENOMEM);
+    }
+    let inside = len.min(end.saturating_sub(address));
+    let done = inside == 0 || call.memory.protect(address, inside, protection).is_some();
+    if !done && protection != Protection::ReadWrite {
+        kernel.warn("protection of memory that is not a mapping is not modelled: mprotect does nothing");
+    }
+    Ok(0)
 }
 
 fn allocate(kernel: &mut Kernel, call: &mut Syscall<'_>, len: u64, size: u64) -> Result<u64, Stop> {
@@ -80,12 +124,24 @@ fn allocate(kernel: &mut Kernel, call: &mut Syscall<'_>, len: u64, size: u64) ->
 }
 
 /// A mapping at a given address: possible only where memory is already.
-fn replace(kernel: &mut Kernel, call: &mut Syscall<'_>, address: u64, len: u64, content: &[u8]) -> Answer {
+fn replace(
+    kernel: &mut Kernel,
+    call: &mut Syscall<'_>,
+    address: u64,
+    len: u64,
+    content: &[u8],
+    protection: Protection,
+) -> Answer {
+    // Elsewhere than in a mapping, what is there may be written or not.
+    let is_mapping = call.memory.protect(address, len, Protection::ReadWrite).is_some();
     if access::fill(call.memory, address, 0, len).is_err() {
         kernel.warn("mappings at an address the program chooses are not supported: mmap fails");
         return fail(libc::ENOMEM);
     }
     access::write(call.memory, address, content)?;
+    if is_mapping {
+        restrict(call, address, len, protection);
+    }
     Ok(address)
 }
 
@@ -144,7 +200,18 @@ fn mremap(kernel: &mut Kernel, call: &mut Syscall<'_>) -> Answer {
         return fail(libc::ENOMEM);
     }
     let new = allocate(kernel, call, new_len, new_len)?;
+    let pages = call.memory.protections(old).to_vec();
+    if !pages.is_empty() {
+        call.memory
+            .protect(old, object.size, Protection::ReadWrite)
+            .expect("what has pages can be protected");
+    }
     access::copy(call.memory, new, old, object.size.min(new_len))?;
     release(kernel, call, old)?;
+    // What is added is protected like the last page.
+    let added = pages.last().into_iter().cycle();
+    for (page, &protection) in (new..new + new_len).step_by(index64(PAGE)).zip(pages.iter().chain(added)) {
+        restrict(call, page, PAGE, protection);
+    }
     Ok(new)
 }

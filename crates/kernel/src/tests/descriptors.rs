@@ -1,9 +1,11 @@
 //! Descriptor numbers, `fcntl`, `ioctl`, pipes and limits.
 
+use std::sync::{Arc, atomic::AtomicBool};
+
 use vellum_engine::End;
 
 use super::{Folder, Guest, errno};
-use crate::access::fields;
+use crate::{KernelConfig, access::fields};
 
 const CLOEXEC: u64 = 0o2_000_000;
 
@@ -139,4 +141,13 @@ fn limits_are_the_programs_own() {
     let more = guest.put(&fields(&[4, 4096]));
     assert_eq!(guest.sys(libc::SYS_setrlimit, &[files, more]), errno(libc::EPERM));
     assert_eq!(guest.sys(libc::SYS_setrlimit, &[16, more]), errno(libc::EINVAL));
+}
+
+#[test]
+fn an_interrupted_program_gets_nothing_from_the_host() {
+    let interrupt = Arc::new(AtomicBool::new(true));
+    let mut guest = Guest::with(KernelConfig { interrupt, ..KernelConfig::default() });
+    let room = guest.room(8);
+    assert_eq!(guest.sys_end(libc::SYS_read, &[0, room, 8]), End::Interrupted);
+    assert_eq!(guest.sys(libc::SYS_mprotect, &[0, 0, 0]), 0, "what is not the host's goes on");
 }

@@ -1,9 +1,10 @@
 //! Mappings.
 
-use vellum_memory::FaultKind;
+use vellum_memory::{Access, FaultKind};
 
 use super::{Folder, Guest, errno, fault};
 
+const NONE: u64 = 0;
 const READ: u64 = 1;
 const WRITE: u64 = 2;
 const SHARED: u64 = 1;
@@ -75,4 +76,52 @@ fn a_mapped_file_is_its_content_and_zeros_to_the_pages_end() {
     assert_eq!(shared, errno(libc::ENODEV));
     assert_eq!(guest.sys(libc::SYS_mmap, &[0, 4096, READ, PRIVATE, 77, 0]), errno(libc::EBADF));
     assert_eq!(guest.sys(libc::SYS_brk, &[0]), 0);
+}
+
+#[test]
+fn protection_holds_per_page_and_moves_along() {
+    let mut guest = Guest::new();
+    let address = map(&mut guest, 3 * 4096);
+    guest.memory.fill(address, 7, 3 * 4096).unwrap();
+    let protect =
+        |guest: &mut Guest, at: u64, len: u64, bits: u64| guest.sys(libc::SYS_mprotect, &[at, len, bits]);
+    assert_eq!(protect(&mut guest, address + 4096, 1, READ), 0);
+    assert_eq!(protect(&mut guest, address + 8192, 4096, NONE), 0);
+    let huge = guest.memory.explain(Access::Write, address, u64::MAX);
+    assert_eq!(huge.kind, FaultKind::OutOfBounds);
+    let kind = |guest: &mut Guest, access, at: u64| guest.memory.explain(access, at, 1).kind;
+    assert!(guest.memory.store(address + 4095, 1, 1).is_some());
+    assert!(guest.memory.store(address + 4095, 2, 1).is_none());
+    assert_eq!(kind(&mut guest, Access::Write, address + 4096), FaultKind::ReadOnlyWrite);
+    assert_eq!(guest.memory.load(address + 8191, 1), Some(7));
+    assert!(guest.memory.load(address + 8191, 2).is_none());
+    assert_eq!(kind(&mut guest, Access::Read, address + 8192), FaultKind::NoAccess);
+
+    let grown = guest.sys(libc::SYS_mremap, &[address, 3 * 4096, 4 * 4096, 1]).cast_unsigned();
+    assert_eq!(kind(&mut guest, Access::Read, address), FaultKind::UseAfterFree);
+    assert!(guest.memory.store(grown, 1, 1).is_some());
+    assert_eq!(kind(&mut guest, Access::Write, grown + 4096), FaultKind::ReadOnlyWrite);
+    assert_eq!(kind(&mut guest, Access::Read, grown + 3 * 4096), FaultKind::NoAccess);
+    assert_eq!(protect(&mut guest, grown, 4 * 4096, READ | WRITE), 0);
+    assert_eq!(
+        (guest.memory.load(grown + 8192, 1), guest.memory.load(grown + 3 * 4096, 1)),
+        (Some(7), Some(0))
+    );
+    assert!(guest.memory.fill(grown, 1, 4 * 4096).is_some());
+    assert_eq!(protect(&mut guest, grown, 5 * 4096, READ), errno(libc::ENOMEM));
+    assert_eq!(protect(&mut guest, 0x1000, 4096, READ), errno(libc::ENOMEM));
+    assert_eq!(protect(&mut guest, grown + 1, 4096, READ), errno(libc::EINVAL));
+}
+
+#[test]
+fn an_empty_file_is_mapped_to_nothing_and_grows() {
+    let folder = Folder::new("empty");
+    std::fs::write(folder.path("a"), b"").unwrap();
+    let mut guest = Guest::new();
+    let fd = guest.open(&folder.path("a"), libc::O_RDONLY);
+    let address = guest.sys(libc::SYS_mmap, &[0, 4096, READ, PRIVATE, fd, 0]).cast_unsigned();
+    assert!(guest.memory.bytes(address, 1).is_none());
+    assert_eq!(guest.sys(libc::SYS_mprotect, &[address, 4096, READ]), 0);
+    let grown = guest.sys(libc::SYS_mremap, &[address, 4096, 8192, 1]).cast_unsigned();
+    assert!(guest.memory.bytes(grown, 8192).is_some());
 }

@@ -9,6 +9,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use vellum_ir::Section;
+
 use crate::cc::scratch::Scratch;
 use crate::cc::{CcError, embed, exit_status, libm, status_code};
 use crate::toolchain::{Toolchain, glue};
@@ -76,7 +78,7 @@ fn link_both(toolchain: &Toolchain, kind: Kind, plan: &Plan) -> Result<i32, CcEr
     let scratch = Scratch::new(&toolchain.temporary)?;
     let (machine, module) = (scratch.file("machine"), scratch.file("module"));
 
-    let mut second = bitcode(toolchain, kind, plan, &[]);
+    let mut second = bitcode(toolchain, kind, plan, &Extra::default());
     second.arg("-o").arg(&module).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
     let mut linking = second.spawn().map_err(|error| CcError::start(&second, error))?;
     let status = exit_status(native(toolchain, plan).arg("-o").arg(&machine));
@@ -95,7 +97,7 @@ fn link_both(toolchain: &Toolchain, kind: Kind, plan: &Plan) -> Result<i32, CcEr
         return Err(CcError::Bitcode { output: plan.output.clone(), messages });
     }
     if kind == Kind::Program {
-        link_libm(toolchain, plan, &module)?;
+        link_extra(toolchain, plan, &module)?;
     }
     if !module.exists() {
         // Nothing in it was bitcode.
@@ -107,13 +109,13 @@ fn link_both(toolchain: &Toolchain, kind: Kind, plan: &Plan) -> Result<i32, CcEr
     exit_status(&mut join(toolchain, kind, &machine, &module, &plan.output))
 }
 
-/// Links `module` once more, if that is what it takes to have the functions behind its intrinsics in it.
-fn link_libm(toolchain: &Toolchain, plan: &Plan, module: &Path) -> Result<(), CcError> {
-    let behind = libm::behind_intrinsics(&fs::read(module).unwrap_or_default());
-    if behind.is_empty() {
+/// Links `module` once more, if that is what it takes to have all in it that it refers to.
+fn link_extra(toolchain: &Toolchain, plan: &Plan, module: &Path) -> Result<(), CcError> {
+    let extra = Extra::of(&fs::read(module).unwrap_or_default());
+    if extra == Extra::default() {
         return Ok(());
     }
-    let mut again = bitcode(toolchain, Kind::Program, plan, &behind);
+    let mut again = bitcode(toolchain, Kind::Program, plan, &extra);
     let linked = again.arg("-o").arg(module).stdin(Stdio::null()).output();
     let linked = linked.map_err(|error| CcError::start(&again, error))?;
     if linked.status.success() {
@@ -130,15 +132,34 @@ fn native(toolchain: &Toolchain, plan: &Plan) -> Command {
     lld
 }
 
-/// The linker, for bitcode. A program keeps what can be reached from its entry or from `extra` functions.
-fn bitcode(toolchain: &Toolchain, kind: Kind, plan: &Plan, extra: &[String]) -> Command {
+/// What a program refers to without naming it.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Extra {
+    /// The functions behind intrinsics.
+    functions: Vec<String>,
+    /// Whether the program names the start or the end of a section, hence refers to all that is in it. The
+    /// linker keeps that visible.
+    sections: bool,
+}
+
+impl Extra {
+    /// What `module`, a bitcode file, shows. Names stand in it as they are, one after the other.
+    fn of(module: &[u8]) -> Self {
+        let names = |prefix: &str| module.windows(prefix.len()).any(|window| window == prefix.as_bytes());
+        let functions = libm::behind_intrinsics(module);
+        Self { functions, sections: Section::BOUNDS.iter().any(|prefix| names(prefix)) }
+    }
+}
+
+/// The linker, for bitcode. A program keeps what can be reached from its entry, and `extra`.
+fn bitcode(toolchain: &Toolchain, kind: Kind, plan: &Plan, extra: &Extra) -> Command {
     let mut lld = Command::new(&toolchain.lld);
     lld.args(&plan.bitcode).args(["--fat-lto-objects", "--lto-emit-llvm", "--lto-O0"]);
-    lld.args(extra.iter().map(|name| format!("--undefined={name}")));
+    lld.args(extra.functions.iter().map(|name| format!("--undefined={name}")));
     if kind == Kind::Program {
-        let roots = [&[ENTRY.to_owned()], extra].concat().join(";preserve-gv=");
+        let roots = [&[ENTRY.to_owned()], extra.functions.as_slice()].concat().join(";preserve-gv=");
         let keep = format!("internalize<preserve-gv={roots}>,");
-        let keep = if plan.has_start { keep.as_str() } else { "" };
+        let keep = if plan.has_start && !extra.sections { keep.as_str() } else { "" };
         lld.arg(format!("--lto-newpm-passes={keep}globaldce,strip-dead-debug-info,strip-dead-prototypes"));
     }
     lld

@@ -6,7 +6,7 @@ use super::{Parser, Result, Scope};
 use crate::{
     debug::{Loc, Position},
     inst::{InstData, Value},
-    module::{Body, FuncId, Function, Global, Init, Module, Param, Relocation, Strength},
+    module::{Body, FuncId, Function, Global, Init, Module, Param, Relocation, Section, Strength},
     text::lex::{SymbolName, Word},
     types::{Type, TypeKind, Types},
 };
@@ -48,6 +48,7 @@ impl Parser<'_, '_> {
                 self.module.destructors.extend(functions);
                 Ok(())
             }
+            "section" => self.section(),
             "global" => self.defined_global(),
             "declare" => self.declaration(),
             "func" => self.defined_function(),
@@ -61,6 +62,16 @@ impl Parser<'_, '_> {
             functions.push(self.function_symbol()?);
         }
         Ok(functions)
+    }
+
+    fn section(&mut self) -> Result<()> {
+        let name = self.string("the name of a section")?.into();
+        let mut members = vec![self.global_symbol()?];
+        while self.eat(",") {
+            members.push(self.global_symbol()?);
+        }
+        self.module.sections.push(Section { name, members });
+        Ok(())
     }
 
     fn strength(&mut self) -> Strength {
