@@ -20,6 +20,8 @@
 pub mod cast;
 mod id;
 mod map;
+mod shared;
 
 pub use id::{Id, IdVec};
 pub use map::{Map, Set};
+pub use shared::SharedVec;
