@@ -1,0 +1,54 @@
+//! Expressions over symbolic input.
+//!
+//! An [`Expr`] is a term over bit-vectors of any width: a number into the pool ([`Exprs`]) that made it. Equal
+//! terms have equal numbers, and every term is in simplest form as far as the rules of [`rules`] go: asking
+//! the pool for `x + 0` gives `x`. A truth value is a bit-vector of one bit.
+//!
+//! Everything is a function of the calls made: the same calls give the same numbers. Terms nobody can reach
+//! any more are reclaimed at moments the caller chooses ([`Exprs::collect`]).
+//!
+//! ```
+//! use vellum_expr::Exprs;
+//!
+//! let mut exprs = Exprs::new();
+//! let input = exprs.input("key", 2);
+//! let low = exprs.symbol(input, 0);
+//! let high = exprs.symbol(input, 1);
+//! let word = exprs.concat(high, low);
+//! assert_eq!(exprs.extract(word, 8, 8), high);
+//! let zero = exprs.constant(16, 0);
+//! assert_eq!(exprs.add(word, zero), word);
+//! ```
+
+mod array;
+mod build;
+mod collect;
+mod display;
+mod eval;
+mod facts;
+mod kind;
+mod model;
+mod oracle;
+mod path;
+mod pool;
+pub mod rules;
+mod set;
+mod smt;
+mod substitute;
+mod support;
+#[cfg(test)]
+mod tests;
+
+pub use array::{Array, ArrayKind, Cells};
+pub use collect::Marker;
+pub use display::Show;
+pub use eval::Evaluator;
+pub use facts::Facts;
+pub use kind::{BinaryOp, CompareOp, FloatOp, FloatOrder, Kind};
+pub use model::Model;
+pub use oracle::{BruteForce, GaveUp, Oracle, Verdict};
+pub use path::PathCondition;
+pub use pool::{Expr, Exprs, Input};
+pub use smt::Script;
+pub use substitute::Substitution;
+pub use support::Support;

@@ -1,0 +1,134 @@
+//! Reads and writes, compared with plain tables of bytes.
+
+use vellum_bits::Bits;
+use vellum_collections::{
+    Map, Set,
+    cast::{index, low8, low32, low64},
+};
+
+use super::world::{Term, World};
+use crate::{
+    array::{Array, Cells},
+    kind::{BinaryOp, Kind},
+};
+
+/// An array and its bytes, model by model; those not mentioned are zero.
+#[derive(Clone)]
+struct Table {
+    array: Array,
+    bytes: Vec<Map<u64, u8>>,
+}
+
+impl World {
+    fn table(&mut self, size: u32, uniform: bool) -> Table {
+        let mut bytes = vec![7; index(size)].into_boxed_slice();
+        let mut tables = vec![Map::default(); self.models.len()];
+        let mut symbolic = Vec::new();
+        for at in 0..size {
+            let symbol = self.terms.iter().find(|term| term.width == 8).cloned();
+            match (self.random.below(8), symbol) {
+                (0, Some(term)) if !uniform => {
+                    symbolic.push((at, term.expr));
+                    for (table, value) in tables.iter_mut().zip(&term.values) {
+                        table.insert(u64::from(at), low8(low64(*value)));
+                    }
+                }
+                (kind, _) => {
+                    let byte =
+                        if uniform { 7 } else { low8(self.random.u64() & if kind < 4 { 0xff } else { 3 }) };
+                    bytes[index(at)] = byte;
+                    for table in &mut tables {
+                        table.insert(u64::from(at), byte);
+                    }
+                }
+            }
+        }
+        Table { array: self.exprs.cells(Cells::new(bytes, symbolic)), bytes: tables }
+    }
+
+    fn store(&mut self, table: &Table, at: &Term, value: &Term) -> Table {
+        let mut bytes = table.bytes.clone();
+        for (model, bytes) in bytes.iter_mut().enumerate() {
+            for i in 0..u64::from(value.width / 8) {
+                let place = low64(at.values[model]).wrapping_add(i);
+                bytes.insert(place, low8(low64(value.values[model] >> (8 * i))));
+            }
+        }
+        Table { array: self.exprs.store(table.array, at.expr, value.expr), bytes }
+    }
+
+    fn read(&mut self, table: &Table, at: &Term, bytes: u32) -> Term {
+        let expr = self.exprs.read(table.array, at.expr, bytes);
+        let value = |model: usize| {
+            let byte = |i: u32| {
+                let place = low64(at.values[model]).wrapping_add(u64::from(i));
+                u128::from(table.bytes[model].get(&place).copied().unwrap_or(0)) << (8 * i)
+            };
+            (0..bytes).map(byte).sum()
+        };
+        let term = Term { expr, width: bytes * 8, values: (0..self.models.len()).map(value).collect() };
+        self.check(&term, Kind::Read { array: table.array, index: at.expr });
+        term
+    }
+
+    /// An index: constant, or some bits of a variable, scaled and moved; sometimes around the end of all numbers.
+    fn place(&mut self) -> Term {
+        let number = match self.random.below(4) {
+            0 => self.random.u64() % 24,
+            1 => (self.random.u64() % 24).wrapping_sub(12),
+            _ => 8 * (self.random.u64() % 3),
+        };
+        let constant = self.constant(&Bits::from_u64(64, number));
+        if self.random.below(4) == 0 {
+            return constant;
+        }
+        let variable = self.terms[index(self.random.below(2))].clone();
+        let bits = 1 + self.random.below(variable.width);
+        let cut = self.extract(&variable, 0, bits);
+        let wide = self.zext(&cut, 64);
+        let scale = self.random.pick(&[1, 1, 2, 4, 8]);
+        let scale = self.constant(&Bits::from_u64(64, scale));
+        let scaled = self.binary(BinaryOp::Mul, &wide, &scale);
+        self.binary(BinaryOp::Add, &scaled, &constant)
+    }
+}
+
+#[test]
+fn reads_find_the_last_write_or_the_cell_or_zero() {
+    let mut fired = Set::default();
+    for seed in 0..60 {
+        let mut world = World::exhaustive(seed, &[4, 3]);
+        let narrow = world.terms[0].clone();
+        let byte = world.zext(&narrow, 8);
+        world.terms.push(byte);
+        let mut table = world.table(low32(seed % 20), seed % 5 == 0);
+        let base = world.place();
+        for _ in 0..12 {
+            let bytes = world.random.pick(&[1, 1, 2, 4, 8, 3, 16]);
+            // Now and then a place at a known distance from another.
+            let at = match world.random.below(3) {
+                0 => {
+                    let distance = world.random.u64() % 5;
+                    let distance = world.constant(&Bits::from_u64(64, distance));
+                    world.binary(BinaryOp::Add, &base, &distance)
+                }
+                _ => world.place(),
+            };
+            let found = world.read(&table, &at, bytes);
+            let one = world.constant(&Bits::from_u64(64, u64::from(bytes)));
+            let after = world.binary(BinaryOp::Add, &at, &one);
+            let next = world.read(&table, &after, bytes);
+            if bytes <= 8 {
+                world.concat(&next, &found);
+            }
+            if world.random.below(2) == 0 {
+                let symbolic = world.terms[1].clone();
+                let value = world.sext(&symbolic, bytes * 8);
+                let value = world.binary(BinaryOp::Add, &value, &found);
+                table = world.store(&table, &at, &value);
+            }
+        }
+        fired.extend(world.fired);
+    }
+    assert!(fired.contains("concat_reads"));
+}
