@@ -1,0 +1,148 @@
+//! Encoded reads against the evaluator.
+
+use vellum_bits::word;
+use vellum_expr::{Cells, Evaluator, Expr, Exprs, Kind, Model};
+
+use super::Encoder;
+use crate::testing::Grower;
+
+fn set(exprs: &Exprs, model: &mut Model, symbol: Expr, value: u64) {
+    let Kind::Symbol { input, offset } = exprs.kind(symbol) else { panic!("a symbol") };
+    model.set(input, offset, word::truncate(exprs.width(symbol), value));
+}
+
+#[test]
+fn random_reads_mean_the_same_for_every_input() {
+    let mut hits = 0;
+    for seed in 0..12 {
+        let mut exprs = Exprs::new();
+        let symbols = vec![exprs.variable("x", 4), exprs.variable("y", 3), exprs.variable("z", 3)];
+        let mut grower = Grower::new(seed, symbols.clone());
+        let mut encoder = Encoder::default();
+        for round in 0..30 {
+            let mut conditions = Vec::new();
+            for _ in 0..2 {
+                let bytes = grower.random.pick(&[1, 1, 2, 4, 8, 3]);
+                let read = grower.read(&mut exprs, bytes);
+                grower.terms.push(read);
+                let op = grower.random.pick(&vellum_expr::CompareOp::ALL);
+                let other = grower.operand(&mut exprs, bytes * 8);
+                conditions.push(exprs.compare(op, read, other));
+            }
+            let limit = exprs.constant(4, u64::from(grower.random.below(16)));
+            conditions.push(exprs.ult(symbols[0], limit));
+            let floor = exprs.constant(3, u64::from(grower.random.below(3)));
+            conditions.push(exprs.sle(floor, symbols[1]));
+            let encoded = encoder.encode(&mut exprs, &conditions);
+            assert!(encoded.iter().all(|&c| !encoder.has_read(&exprs, c)));
+            let (mut before, mut after) = (Evaluator::new(), Evaluator::new());
+            for number in 0..1 << 10 {
+                let mut model = Model::new();
+                set(&exprs, &mut model, symbols[0], number);
+                set(&exprs, &mut model, symbols[1], number >> 4);
+                set(&exprs, &mut model, symbols[2], number >> 7);
+                before.reset();
+                after.reset();
+                let was = conditions.iter().all(|&c| before.holds(&exprs, &model, c));
+                let is = encoded.iter().all(|&c| after.holds(&exprs, &model, c));
+                assert_eq!(was, is, "seed {seed}, round {round}, input {number}");
+                hits += u32::from(was);
+            }
+            grower.terms.truncate(12);
+        }
+    }
+    assert!(hits > 5_000, "the conditions hold often enough: {hits}");
+}
+
+#[test]
+fn only_reachable_places_of_a_table_are_looked_at() {
+    let mut exprs = Exprs::new();
+    let input = exprs.input("i", 1);
+    let byte = exprs.symbol(input, 0);
+    let index = exprs.zext(byte, 64);
+    let mut content: Vec<u8> = vec![0; 256];
+    content[20] = 9;
+    content[200] = 7;
+    let table = exprs.cells(Cells::new(content.into(), Vec::new()));
+    let read = exprs.read(table, index, 1);
+    let zero = exprs.constant(8, 0);
+    let limit = exprs.constant(8, 100);
+    let (is_set, is_low) = (exprs.ne(read, zero), exprs.ult(byte, limit));
+    let encoded = Encoder::default().encode(&mut exprs, &[is_set, is_low]);
+    let twenty = exprs.constant(8, 20);
+    let is_twenty = exprs.eq(byte, twenty);
+    let nine = exprs.constant(8, 9);
+    let chosen = exprs.ite(is_twenty, nine, zero);
+    assert_eq!(encoded, [exprs.ne(chosen, zero), is_low]);
+}
+
+#[test]
+fn the_index_of_a_table_of_structures_needs_no_product() {
+    let mut exprs = Exprs::new();
+    let input = exprs.input("i", 1);
+    let byte = exprs.symbol(input, 0);
+    let (wide, size, start) = (exprs.zext(byte, 64), exprs.constant(64, 24), exprs.constant(64, 8));
+    let scaled = exprs.mul(wide, size);
+    let index = exprs.add(scaled, start);
+    let content: Vec<u8> = (0..256 * 24).map(|i| u8::try_from(i % 251).unwrap()).collect();
+    let table = exprs.cells(Cells::new(content.into(), Vec::new()));
+    let read = exprs.read(table, index, 4);
+    let value = exprs.constant(32, 77);
+    let condition = exprs.eq(read, value);
+    let [encoded] = Encoder::default().encode(&mut exprs, &[condition])[..] else { panic!("one condition") };
+    let mut todo = vec![encoded];
+    while let Some(e) = todo.pop() {
+        assert!(!matches!(exprs.kind(e), Kind::Binary(vellum_expr::BinaryOp::Mul, ..)), "no product");
+        todo.extend(exprs.kind(e).operands());
+    }
+}
+
+#[test]
+fn a_test_of_a_table_is_a_table_of_truth_values() {
+    let mut exprs = Exprs::new();
+    let input = exprs.input("i", 1);
+    let byte = exprs.symbol(input, 0);
+    let index = exprs.zext(byte, 64);
+    // As in <ctype.h>: bit 2 is set for digits, among other bits.
+    let content: Vec<u8> =
+        (0..=255).map(|c: u8| if c.is_ascii_digit() { 4 | c << 4 } else { c & 0xf3 }).collect();
+    let table = exprs.cells(Cells::new(content.into(), Vec::new()));
+    let read = exprs.read(table, index, 1);
+    let (mask, zero) = (exprs.constant(8, 12), exprs.constant(8, 0));
+    let bits = exprs.and(read, mask);
+    let is_digit = exprs.ne(bits, zero);
+    let [encoded] = Encoder::default().encode(&mut exprs, &[is_digit])[..] else { panic!("one condition") };
+    let (mut before, mut after) = (Evaluator::new(), Evaluator::new());
+    for value in 0..256 {
+        let mut model = Model::new();
+        set(&exprs, &mut model, byte, value);
+        before.reset();
+        after.reset();
+        let holds = before.holds(&exprs, &model, is_digit);
+        assert_eq!(holds, after.holds(&exprs, &model, encoded));
+        assert_eq!(holds, (48..58).contains(&value));
+    }
+    let (first, last) = (exprs.constant(8, 48), exprs.constant(8, 57));
+    let (from, to) = (exprs.ule(first, byte), exprs.ule(byte, last));
+    assert_eq!(encoded, exprs.and(from, to));
+}
+
+#[test]
+fn a_test_of_a_table_holds_outside_of_it_if_it_holds_of_zero() {
+    let mut exprs = Exprs::new();
+    let input = exprs.input("i", 1);
+    let byte = exprs.symbol(input, 0);
+    let index = exprs.zext(byte, 64);
+    let table = exprs.cells(Cells::new(vec![7; 10].into(), Vec::new()));
+    let read = exprs.read(table, index, 1);
+    let zero = exprs.constant(8, 0);
+    let is_zero = exprs.eq(read, zero);
+    let [encoded] = Encoder::default().encode(&mut exprs, &[is_zero])[..] else { panic!("one condition") };
+    let mut evaluator = Evaluator::new();
+    for value in 0..256 {
+        let mut model = Model::new();
+        set(&exprs, &mut model, byte, value);
+        evaluator.reset();
+        assert_eq!(evaluator.holds(&exprs, &model, encoded), value >= 10);
+    }
+}

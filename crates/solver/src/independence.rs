@@ -1,0 +1,183 @@
+//! Which conditions of a path a question depends on: those connected to it through shared symbols.
+//!
+//! The conditions of a path fall into groups without common symbols. The groups of the last few paths are
+//! kept; a path that extends one of them only adds its new conditions.
+
+use vellum_collections::{
+    Id, Map,
+    cast::{index, len32},
+};
+use vellum_expr::{Expr, Exprs, Marker, PathCondition, Support};
+
+use crate::equalities::Known;
+
+/// Paths whose groups are kept.
+const RECENT: usize = 8;
+
+/// The groups of the last few paths, the newest first.
+#[derive(Default)]
+pub(crate) struct Paths {
+    recent: Vec<Groups>,
+    symbols: Symbols,
+    scratch: Vec<Expr>,
+}
+
+/// Numbers for symbols.
+#[derive(Default)]
+struct Symbols {
+    /// While there are few, a symbol is its bit in [`vellum_expr::Facts::symbols`].
+    is_exact: bool,
+    support: Support,
+    numbers: Map<Expr, u32>,
+    found: Vec<u32>,
+}
+
+impl Symbols {
+    /// The symbols `e` depends on.
+    fn of(&mut self, exprs: &Exprs, e: Expr) -> &[u32] {
+        self.found.clear();
+        if self.is_exact {
+            for &symbol in &*self.support.of(exprs, e) {
+                let next = len32(self.numbers.len());
+                self.found.push(*self.numbers.entry(symbol).or_insert(next));
+            }
+        } else {
+            let mut mask = exprs.facts(e).symbols;
+            while mask != 0 {
+                self.found.push(mask.trailing_zeros());
+                mask &= mask - 1;
+            }
+        }
+        &self.found
+    }
+}
+
+/// The conditions of a path in groups.
+#[derive(Default)]
+pub(crate) struct Groups {
+    /// The oldest first.
+    conditions: Vec<Expr>,
+    /// By symbol: one of its group, in the end the group's representative.
+    parents: Vec<u32>,
+    /// By representative: places of the group's conditions.
+    members: Vec<Vec<u32>>,
+    /// Places of conditions without symbols: such a path has no input at all.
+    constant: Vec<u32>,
+    /// What the path fixes.
+    pub(crate) known: Known,
+}
+
+impl Groups {
+    /// The conditions, the oldest first.
+    pub(crate) fn conditions(&self) -> &[Expr] {
+        &self.conditions
+    }
+
+    fn find(&mut self, symbol: u32) -> u32 {
+        while self.parents.len() <= index(symbol) {
+            self.parents.push(len32(self.parents.len()));
+            self.members.push(Vec::new());
+        }
+        let mut at = symbol;
+        while self.parents[index(at)] != at {
+            let next = self.parents[index(at)];
+            self.parents[index(at)] = self.parents[index(next)];
+            at = next;
+        }
+        at
+    }
+
+    fn join(&mut self, a: u32, b: u32) -> u32 {
+        let (a, b) = (self.find(a), self.find(b));
+        if a == b {
+            return a;
+        }
+        let (keep, drop) =
+            if self.members[index(a)].len() >= self.members[index(b)].len() { (a, b) } else { (b, a) };
+        let moved = std::mem::take(&mut self.members[index(drop)]);
+        self.members[index(keep)].extend(moved);
+        self.parents[index(drop)] = keep;
+        keep
+    }
+
+    fn push(&mut self, exprs: &mut Exprs, condition: Expr, symbols: &mut Symbols) {
+        let place = len32(self.conditions.len());
+        self.conditions.push(condition);
+        self.known.add(exprs, condition);
+        let list = symbols.of(exprs, condition);
+        match *list {
+            [] => self.constant.push(place),
+            [first, ..] => {
+                let group = list.iter().fold(first, |group, &symbol| self.join(group, symbol));
+                let group = self.find(group);
+                self.members[index(group)].push(place);
+            }
+        }
+    }
+}
+
+impl Paths {
+    /// The groups of a path.
+    pub(crate) fn load(&mut self, exprs: &mut Exprs, path: &PathCondition) -> &mut Groups {
+        let is_exact = exprs.symbols() > 64;
+        if is_exact && !self.symbols.is_exact {
+            self.recent.clear();
+            self.symbols.is_exact = true;
+        }
+        self.scratch.clear();
+        self.scratch.extend(path.iter());
+        self.scratch.reverse();
+        let scratch = &self.scratch;
+        let is_prefix = |groups: &Groups| scratch.starts_with(&groups.conditions);
+        let best = (0..self.recent.len())
+            .filter(|&i| is_prefix(&self.recent[i]))
+            .max_by_key(|&i| (self.recent[i].conditions.len(), std::cmp::Reverse(i)));
+        let mut groups = match best {
+            Some(at) => self.recent.remove(at),
+            None => {
+                self.recent.truncate(RECENT - 1);
+                Groups::default()
+            }
+        };
+        for i in groups.conditions.len()..self.scratch.len() {
+            groups.push(exprs, self.scratch[i], &mut self.symbols);
+        }
+        self.recent.insert(0, groups);
+        &mut self.recent[0]
+    }
+
+    /// The conditions of the path loaded last that are connected with `question`, the oldest first.
+    pub(crate) fn slice(&mut self, exprs: &Exprs, question: Expr) -> Vec<Expr> {
+        let groups = self.recent.first_mut().expect("a path is loaded first");
+        let mut roots: Vec<u32> = Vec::new();
+        for &symbol in self.symbols.of(exprs, question) {
+            let root = groups.find(symbol);
+            if !roots.contains(&root) {
+                roots.push(root);
+            }
+        }
+        let mut places = groups.constant.clone();
+        for root in roots {
+            places.extend(&groups.members[index(root)]);
+        }
+        places.sort_unstable();
+        places.into_iter().map(|place| groups.conditions[index(place)]).collect()
+    }
+
+    /// The symbols some conditions depend on, each once.
+    pub(crate) fn symbols(&mut self, exprs: &Exprs, conditions: &[Expr]) -> Vec<Expr> {
+        let mut all: Vec<Expr> = Vec::new();
+        for &condition in conditions {
+            all.extend(&*self.symbols.support.of(exprs, condition));
+        }
+        all.sort_unstable_by_key(|e| e.index());
+        all.dedup();
+        all
+    }
+
+    /// Forgets everything: numbers of expressions may have been used again.
+    pub(crate) fn retain(&mut self, _marker: &Marker) {
+        self.recent.clear();
+        self.symbols.support.clear();
+    }
+}
