@@ -1,0 +1,47 @@
+// A matcher for small regular expressions, given any pattern of up to six characters.
+#include <klee/klee.h>
+
+static int match_here(const char *pattern, const char *text);
+
+// `c*` followed by the rest of the pattern.
+static int match_star(int c, const char *pattern, const char *text)
+{
+	do {
+		if (match_here(pattern, text))
+			return 1;
+	} while (*text != '\0' && (*text++ == c || c == '.'));
+	return 0;
+}
+
+static int match_here(const char *pattern, const char *text)
+{
+	if (pattern[0] == '\0')
+		return 1;
+	if (pattern[1] == '*')
+		return match_star(pattern[0], pattern + 2, text);
+	if (pattern[0] == '$' && pattern[1] == '\0')
+		return *text == '\0';
+	if (*text != '\0' && (pattern[0] == '.' || pattern[0] == *text))
+		return match_here(pattern + 1, text + 1);
+	return 0;
+}
+
+static int match(const char *pattern, const char *text)
+{
+	if (pattern[0] == '^')
+		return match_here(pattern + 1, text);
+	do {
+		if (match_here(pattern, text))
+			return 1;
+	} while (*text++ != '\0');
+	return 0;
+}
+
+int main(void)
+{
+	char pattern[7];
+	klee_make_symbolic(pattern, sizeof pattern, "pattern");
+	// A pattern without an end is one that the matcher runs off: leave this line out and see.
+	pattern[sizeof pattern - 1] = '\0';
+	return match(pattern, "hello");
+}

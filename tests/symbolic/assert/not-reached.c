@@ -1,0 +1,22 @@
+// The safe twin: the remainder by 2 of a number that is not negative.
+//@ paths: 2
+//@ exits: 1 2
+#include <klee/klee.h>
+
+static int value(int x)
+{
+	switch (x % 2) {
+	case 0:
+		return 1;
+	case 1:
+		return 2;
+	}
+	__builtin_unreachable();
+}
+
+int main(void)
+{
+	int x = klee_int("x");
+	klee_assume(x >= 0);
+	return value(x);
+}

@@ -1,0 +1,21 @@
+// The safe twin: five places to be found, five gaps.
+//@ paths: 10
+//@ exits: 0 1
+#include <klee/klee.h>
+
+static const int list[5] = {2, 3, 5, 7, 11};
+
+int main(void)
+{
+	int key = klee_int("key"), low = 0, high = 4;
+	while (low <= high) {
+		int middle = (low + high) / 2;
+		if (list[middle] == key)
+			return 1;
+		if (list[middle] < key)
+			low = middle + 1;
+		else
+			high = middle - 1;
+	}
+	return 0;
+}

@@ -1,0 +1,12 @@
+// The smallest int has no negation.
+//@ run: --check-signed-overflow
+//@ exits: 0
+#include <klee/klee.h>
+
+int main(void)
+{
+	int x = klee_int("x");
+	if (x < 0)
+		x = -x; //~ signed-overflow
+	return x & 0;
+}

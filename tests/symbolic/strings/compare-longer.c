@@ -1,0 +1,14 @@
+// The safe twin: a string of three bytes never equals one of four.
+//@ exits: 0
+#include <assert.h>
+#include <klee/klee.h>
+#include <string.h>
+
+int main(void)
+{
+	char word[4];
+	klee_make_symbolic(word, sizeof word, "word");
+	word[3] = 0;
+	assert(strcmp(word, "keys") != 0);
+	return 0;
+}
