@@ -3,12 +3,12 @@
 PREFIX ?= /usr/local
 CARGO ?= cargo
 TARGET := $(or $(CARGO_TARGET_DIR),target)
-VELLUM := $(TARGET)/release/vellum
+VELLUM := $(abspath $(TARGET))/release/vellum
 
 .PHONY: help setup build demo test test-long bench install clean
 
 help:
-	@echo 'make setup      install what is missing and build the C library'
+	@echo 'make setup      install what is missing, build the C library and the solver'
 	@echo 'make build      build vellum'
 	@echo 'make demo       run examples/demo.c, and find the bug in it'
 	@echo 'make test       everything that must hold before a change is accepted'
@@ -36,8 +36,8 @@ test: setup
 
 test-long: build
 	@scripts/setup gcc-12-source autoconf automake ed perl tcl
-	$(CARGO) run --release -p xtask -- torture
-	$(CARGO) run --release -p xtask -- packages
+	VELLUM=$(VELLUM) $(CARGO) run --release -p xtask -- torture
+	VELLUM=$(VELLUM) $(CARGO) run --release -p xtask -- packages
 
 bench: build
 	$(VELLUM) bench

@@ -6,7 +6,7 @@
 use std::{env, process::Command};
 
 /// What the crate uses; `llvm-config` adds what these need.
-const COMPONENTS: &[&str] = &["core", "bitreader", "irreader", "analysis", "target", "support"];
+const COMPONENTS: &[&str] = &["core", "bitreader", "bitwriter", "irreader", "analysis", "target", "support"];
 
 /// The libraries of the system that those parts of LLVM call.
 const SYSTEM: &[&str] = &["-lz", "-lzstd", "-lm", "-ldl", "-lrt"];

@@ -1,6 +1,6 @@
 //! Calls: of functions, and of inline assembly that does nothing.
 
-use vellum_ir::{Arg, Call, Callee, FuncId, Inst, Operand};
+use vellum_ir::{Arg, Call, Callee, FuncId, Inst, Operand, Tail};
 
 use crate::{
     convert::Unsupported,
@@ -44,7 +44,9 @@ impl<'m> Code<'_, 'm> {
         if let Some((text, constraints)) = callee.inline_asm() {
             return self.inline_asm(call, &text, &constraints);
         }
-        self.refuse_long_double(call, callee)?;
+        if !self.is_library {
+            self.cx.refuse_long_double(call, callee)?;
+        }
         let args = self.arguments(call)?;
         let callee = self.callee(callee)?;
         if let Callee::Function(function) = callee
@@ -52,19 +54,8 @@ impl<'m> Code<'_, 'm> {
         {
             self.cx.out.functions[function].returns_twice = true;
         }
-        Ok(Some(Inst::Call(Box::new(Call { callee, args }))))
-    }
-
-    /// The C library is built with a `long double` of 64 bits: handing it one of 80 would be a wrong answer.
-    fn refuse_long_double(&self, call: Value<'m>, callee: Value<'m>) -> Result<(), Unsupported> {
-        let is_x87 = |value: Value<'m>| value.ty().kind() == TypeKind::LLVMX86_FP80TypeKind;
-        if !(is_x87(call) || call.arguments().any(is_x87)) || !self.cx.symbols.is_of_library(callee.name()) {
-            return Ok(());
-        }
-        let name = String::from_utf8_lossy(callee.name()).into_owned();
-        Err(Unsupported::new(format!(
-            "call of `{name}` with an 80-bit long double (compile with -mlong-double-64, as the C library is)"
-        )))
+        let tail = if call.is_must_tail() { Tail::Must } else { Tail::Stays };
+        Ok(Some(Inst::Call(Box::new(Call { callee, args, tail }))))
     }
 
     /// Whether the call's arguments are those the function wants is for the engine to see.
@@ -85,13 +76,19 @@ impl<'m> Code<'_, 'm> {
         let mut by_value = None;
         if value.ty().kind() == TypeKind::LLVMPointerTypeKind {
             let attributes = &self.cx.attributes;
-            let is = |kind| call.call_attribute(place, kind).is_some();
-            if is(attributes.in_alloca) || is(attributes.preallocated) {
+            // What a call does not say, the function it names may.
+            let callee = call.called_value();
+            let callee = Some(callee).filter(|callee| callee.kind() == ValueKind::LLVMFunctionValueKind);
+            let attribute = |kind| {
+                let stated = call.call_attribute(place, kind);
+                stated.or_else(|| callee?.function_attribute(place, kind))
+            };
+            if attribute(attributes.in_alloca).is_some() || attribute(attributes.preallocated).is_some() {
                 return Err(Unsupported::new("call with a preallocated argument"));
             }
-            if let Some(attribute) = call.call_attribute(place, attributes.by_value) {
-                let align = call.call_attribute(place, attributes.align);
-                by_value = Some(self.cx.by_value(attribute, align)?);
+            if let Some(by_value_attribute) = attribute(attributes.by_value) {
+                let align = attribute(attributes.align);
+                by_value = Some(self.cx.by_value(by_value_attribute, align)?);
             }
         }
         Ok(Arg { value: self.operand(value)?, by_value })
@@ -116,7 +113,7 @@ impl<'m> Code<'_, 'm> {
     /// A call of a function of the module with plain arguments.
     pub(crate) fn call_function(function: FuncId, args: impl IntoIterator<Item = Operand>) -> Inst {
         let args = args.into_iter().map(|value| Arg { value, by_value: None }).collect();
-        Inst::Call(Box::new(Call { callee: Callee::Function(function), args }))
+        Inst::Call(Box::new(Call { callee: Callee::Function(function), args, tail: Tail::Stays }))
     }
 }
 

@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 
 use vellum_collections::{Map, Set};
-use vellum_ir::{Const, ConstKind, FuncId, GlobalId, Module, Strength, Symbol, Types};
+use vellum_ir::{Const, ConstKind, FuncId, GlobalId, Init, Module, Strength, Symbol, Types};
 
 use crate::{
     calls::Attributes,
@@ -15,6 +15,7 @@ use crate::{
     intrinsics::Lowering,
     link::{Rank, Symbols, Unit},
     llvm::{Block, Context, Type, Value, ValueKind},
+    long_double::LongDoubles,
     target::wide_int_align,
 };
 
@@ -40,6 +41,7 @@ pub(crate) struct Roots<'a> {
 
 /// The module under construction and what is known about LLVM's side.
 pub(crate) struct Converter<'m> {
+    pub(crate) units: &'m [Unit<'m>],
     pub(crate) symbols: Symbols<'m>,
     pub(crate) out: Module,
     pub(crate) positions: Positions<'m>,
@@ -62,6 +64,8 @@ pub(crate) struct Converter<'m> {
     pub(crate) pending: VecDeque<Pending<'m>>,
     /// How many of the undefined symbols were looked at for the name of a section.
     pub(crate) sections_seen: usize,
+    /// What the program does with 80-bit floats, once somebody asked.
+    pub(crate) long_doubles: Option<LongDoubles>,
 }
 
 /// A definition whose contents are still to be converted.
@@ -69,6 +73,45 @@ pub(crate) struct Converter<'m> {
 pub(crate) enum Pending<'m> {
     Function(FuncId, Value<'m>),
     Global(GlobalId, Value<'m>),
+}
+
+/// What linkers call the ends of code, data and everything.
+const IMAGE: &[&str] = &[
+    "etext",
+    "_etext",
+    "__etext",
+    "edata",
+    "_edata",
+    "end",
+    "_end",
+    "__bss_start",
+    "__executable_start",
+    "__ehdr_start",
+];
+
+/// When the functions run that a variable in one of the linker's arrays names, and with which priority.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Startup {
+    /// Before `main`.
+    Before(u64),
+    /// After the end of `main`.
+    After(u64),
+}
+
+impl Startup {
+    /// What a variable's section says. The linker sorts by the number in its name; without one it comes last.
+    fn of(global: Value<'_>) -> Option<Self> {
+        const LAST: u64 = 65535;
+        if global.is_declaration() {
+            return None;
+        }
+        let section = str::from_utf8(global.section()).ok()?;
+        let priority = |array: &str| match section.strip_prefix(array)? {
+            "" => Some(LAST),
+            rest => rest.strip_prefix('.')?.parse().ok(),
+        };
+        priority(".init_array").map(Self::Before).or_else(|| priority(".fini_array").map(Self::After))
+    }
 }
 
 /// Converts what the request's roots reach.
@@ -80,6 +123,7 @@ pub(crate) fn convert<'m>(
     let layout = units.iter().map(|unit| unit.module.data_layout()).find(|layout| !layout.is_empty());
     let types = Types::new(wide_int_align(&layout.unwrap_or_default()));
     let mut converter = Converter {
+        units,
         symbols: Symbols::new(units)?,
         out: Module::new(types),
         positions: Positions::new(context),
@@ -94,6 +138,7 @@ pub(crate) fn convert<'m>(
         block_numbers: Map::default(),
         pending: VecDeque::new(),
         sections_seen: 0,
+        long_doubles: None,
     };
     converter.add_roots(units, roots)?;
     converter.fill()?;
@@ -101,6 +146,7 @@ pub(crate) fn convert<'m>(
         converter.fill()?;
     }
     converter.check_main(units)?;
+    converter.check_image()?;
     Ok(converter.out)
 }
 
@@ -129,7 +175,15 @@ impl<'m> Converter<'m> {
                     let kept: Vec<_> = global.initializer().into_iter().flat_map(Value::operands).collect();
                     kept.into_iter().try_for_each(|symbol| self.root(symbol))?;
                 }
-                _ => (),
+                _ => match Startup::of(global) {
+                    Some(Startup::Before(priority)) => {
+                        constructors.extend(self.listed_functions(priority, global)?);
+                    }
+                    Some(Startup::After(priority)) => {
+                        destructors.extend(self.listed_functions(priority, global)?);
+                    }
+                    None => (),
+                },
             }
         }
         // The sort is stable. Destructors undo what constructors did, so they run in reverse.
@@ -148,11 +202,33 @@ impl<'m> Converter<'m> {
             if function.kind() == ValueKind::LLVMConstantPointerNullValueKind {
                 continue;
             }
-            let function = self.function(function).ok_or_else(|| LoadError::Unsupported {
-                global: list.name_text().into_owned(),
-                what: function.to_string(),
-            })?;
-            found.push((priority.int_bits().low_u64(), function));
+            found.push((priority.int_bits().low_u64(), self.startup_function(list, function)?));
+        }
+        Ok(found)
+    }
+
+    fn startup_function(&mut self, list: Value<'m>, function: Value<'m>) -> Result<FuncId, LoadError> {
+        self.function(function).ok_or_else(|| LoadError::Unsupported {
+            global: list.name_text().into_owned(),
+            what: function.to_string(),
+        })
+    }
+
+    /// The functions in a variable that is a part of the array of those that run at the start or the end.
+    fn listed_functions(&mut self, priority: u64, list: Value<'m>) -> Result<Vec<(u64, FuncId)>, LoadError> {
+        let mut found = Vec::new();
+        let mut waiting: Vec<Value<'m>> = list.initializer().into_iter().collect();
+        while let Some(value) = waiting.pop() {
+            match value.kind() {
+                ValueKind::LLVMConstantArrayValueKind | ValueKind::LLVMConstantStructValueKind => {
+                    let mut parts: Vec<_> = value.operands().collect();
+                    parts.reverse();
+                    waiting.append(&mut parts);
+                }
+                ValueKind::LLVMConstantPointerNullValueKind
+                | ValueKind::LLVMConstantAggregateZeroValueKind => (),
+                _ => found.push((priority, self.startup_function(list, value)?)),
+            }
         }
         Ok(found)
     }
@@ -193,6 +269,24 @@ impl<'m> Converter<'m> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Where code and data begin and end is for a linker to say, and a program has no use for a wrong answer.
+    fn check_image(&self) -> Result<(), LoadError> {
+        for name in IMAGE {
+            let strength = match self.undefined.get(name.as_bytes()) {
+                Some(Symbol::Global(id)) => match self.out.globals[*id].init {
+                    Init::Declared(strength) => strength,
+                    Init::Data { .. } => continue,
+                },
+                Some(Symbol::Function(id)) => self.out.functions[*id].strength,
+                _ => continue,
+            };
+            if strength == Strength::Strong {
+                return Err(LoadError::NoImage { symbol: (*name).to_owned() });
+            }
+        }
+        Ok(())
     }
 
     /// The strength of a symbol that is declared here.

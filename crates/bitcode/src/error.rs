@@ -12,12 +12,21 @@ pub enum LoadError {
         /// What the system said.
         message: String,
     },
+    /// There is too little memory to read a file.
+    NoMemory {
+        /// The file.
+        file: String,
+        /// What the system said.
+        message: String,
+    },
     /// A file is something else.
     NotBitcode {
         /// The file.
         file: String,
         /// What it seems to be.
         what: &'static str,
+        /// What to do.
+        advice: &'static str,
     },
     /// A file is damaged: LLVM cannot read it or finds it inconsistent.
     Corrupt {
@@ -57,6 +66,11 @@ pub enum LoadError {
         /// Why.
         message: String,
     },
+    /// The program asks for a place in a memory image that there is none of here.
+    NoImage {
+        /// The symbol that a linker would have defined.
+        symbol: String,
+    },
     /// A global variable holds something the program form cannot express.
     Unsupported {
         /// The variable.
@@ -72,9 +86,12 @@ impl LoadError {
             Self::Unreadable { file, message } => {
                 format!("{file}: cannot be read: {message}; check the path")
             }
-            Self::NotBitcode { file, what } => format!(
-                "{file}: this is {what}, not LLVM bitcode; compile with `vellum cc` or `clang -emit-llvm -c`"
-            ),
+            Self::NoMemory { file, message } => {
+                format!("{file}: too little memory to read it ({message}); allow more, see `ulimit -v`")
+            }
+            Self::NotBitcode { file, what, advice } => {
+                format!("{file}: this is {what}, not LLVM bitcode; {advice}")
+            }
             Self::Corrupt { file, message } => {
                 format!("{file}: corrupt bitcode ({message}); build it again, with LLVM 22 or older")
             }
@@ -94,6 +111,10 @@ impl LoadError {
                 format!("{file}: the program has no function `main`; link the file that defines it")
             }
             Self::Link { file, message } => format!("{file}: {message}; remove one of them"),
+            Self::NoImage { symbol } => format!(
+                "the program uses `{symbol}`, an address in the memory image a linker makes; here every object \
+                 stands alone and there is none, declare it weak or leave it out"
+            ),
             Self::Unsupported { global, what } => format!(
                 "global variable `{global}` holds {what}, which is not supported; initialise it in code"
             ),

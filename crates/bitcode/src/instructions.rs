@@ -14,6 +14,7 @@ use vellum_ir::{
 use crate::{
     constants::{Lanes, describe, exact_bits},
     convert::{Converter, Unsupported},
+    link::symbol_name,
     llvm::{Block, Opcode, Value},
 };
 
@@ -23,8 +24,10 @@ impl<'m> Converter<'m> {
         if self.out.functions[id].body.is_some() {
             return;
         }
+        let is_library = self.symbols.is_of_library(symbol_name(function));
         let mut code = Code {
             cx: self,
+            is_library,
             body: Body::default(),
             values: Map::default(),
             blocks: Map::default(),
@@ -51,6 +54,8 @@ pub(crate) type Converted = Result<Option<Inst>, Unsupported>;
 /// A function under construction.
 pub(crate) struct Code<'a, 'm> {
     pub(crate) cx: &'a mut Converter<'m>,
+    /// Whether it is one of the C library.
+    pub(crate) is_library: bool,
     pub(crate) body: Body,
     values: Map<Value<'m>, Local>,
     blocks: Map<Block<'m>, BlockId>,

@@ -2,8 +2,8 @@
 
 use vellum_bits::Bits;
 use vellum_ir::{
-    Arg, BinaryOp, Call, Callee, ConstKind, FloatPredicate, FuncId, Inst, Intrinsic, Operand, Type, TypeKind,
-    Wrap,
+    Arg, BinaryOp, Call, Callee, ConstKind, FloatPredicate, FuncId, Inst, Intrinsic, Operand, Tail, Type,
+    TypeKind, Wrap,
 };
 
 use crate::{
@@ -152,5 +152,5 @@ impl<'m> Code<'_, 'm> {
 
 fn engine(intrinsic: Intrinsic, args: Vec<Operand>) -> Inst {
     let args = args.into_iter().map(|value| Arg { value, by_value: None }).collect();
-    Inst::Call(Box::new(Call { callee: Callee::Intrinsic(intrinsic), args }))
+    Inst::Call(Box::new(Call { callee: Callee::Intrinsic(intrinsic), args, tail: Tail::Stays }))
 }

@@ -1,8 +1,9 @@
 //! Reads LLVM bitcode into Vellum's own program form.
 //!
-//! This is the only crate that knows LLVM. [`load`] reads a program, finds what it needs of the C library,
-//! converts everything that can be reached from the entry function into a [`vellum_ir::Module`], and frees
-//! all memory of LLVM before it returns.
+//! This is the only crate that knows LLVM. [`load`] reads a program, finds what it needs of the C library and
+//! converts everything that can be reached from the entry function into a [`vellum_ir::Module`], which holds
+//! nothing of LLVM's. A thread of its own frees LLVM's memory while the program already runs. [`redirect()`] is
+//! for the linker: it makes references to one symbol references to another.
 //!
 //! What the program form cannot express becomes [`vellum_ir::Inst::Unsupported`] with a text that names it:
 //! a path that gets there ends, the rest of the program is not affected.
@@ -25,7 +26,9 @@ mod intrinsics;
 mod libm;
 mod link;
 mod llvm;
+mod long_double;
 mod memory;
+mod redirect;
 mod sections;
 mod target;
 mod types;
@@ -35,7 +38,7 @@ use std::{
     path::PathBuf,
     sync::{
         Mutex, PoisonError,
-        mpsc::{self, RecvTimeoutError, Sender},
+        mpsc::{self, RecvTimeoutError},
     },
     thread,
     time::Duration,
@@ -49,7 +52,7 @@ use crate::{
     llvm::Form,
     memory::{MemoryLimit, return_free_memory},
 };
-pub use crate::{error::LoadError, libm::LIBRARY_FUNCTIONS};
+pub use crate::{error::LoadError, libm::LIBRARY_FUNCTIONS, redirect::redirect};
 
 /// A module to read.
 #[derive(Clone, Debug)]
@@ -90,21 +93,33 @@ const STACK_BYTES: usize = 256 << 20;
 /// Symbols that nobody defines stay declarations. Damaged input that LLVM crashes on ends the process with
 /// status 2 and one line on standard error.
 pub fn load(request: Request<'_>) -> Result<Module, LoadError> {
+    let job = Job::new(request);
+    with_llvm(&job.name.clone(), job.size, move |answer| job.run(answer))
+}
+
+/// Lets `work` use LLVM on input of that name and size, and returns what it answers with.
+///
+/// It does so on a thread of its own, which goes on while the caller has the answer already.
+fn with_llvm<T: Send + 'static>(
+    name: &str,
+    size: usize,
+    work: impl FnOnce(&dyn Fn(Result<T, LoadError>)) + Send + 'static,
+) -> Result<T, LoadError> {
     // Signal handlers and LLVM's error handler exist once per process.
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let _lock = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
-    let job = Job::new(request);
-    let (size, name) = (job.size, job.name.clone());
     let (sender, receiver) = mpsc::channel();
     let reader = thread::Builder::new().name("bitcode".to_owned()).stack_size(STACK_BYTES);
     let reader = reader.spawn(move || {
-        job.run(&sender);
+        // The receiver waits, or ends the process.
+        work(&|answer| drop(sender.send(answer)));
         return_free_memory();
     });
-    let reader = reader.expect("a thread can be started");
+    let reader =
+        reader.map_err(|error| LoadError::NoMemory { file: name.to_owned(), message: error.to_string() })?;
     match receiver.recv_timeout(patience(size)) {
         Ok(result) => result,
-        Err(RecvTimeoutError::Timeout) => guard::lose_patience(&name),
+        Err(RecvTimeoutError::Timeout) => guard::lose_patience(name),
         Err(RecvTimeoutError::Disconnected) => match reader.join() {
             Err(panic) => panic::resume_unwind(panic),
             Ok(()) => unreachable!("the reader sends a result before it ends"),
@@ -134,8 +149,8 @@ impl Job {
         }
     }
 
-    /// Reads and sends the result. LLVM's own memory goes afterwards, while the program already runs.
-    fn run(self, sender: &Sender<Result<Module, LoadError>>) {
+    /// Reads and answers. LLVM's own memory goes afterwards, while the program already runs.
+    fn run(self, answer: &dyn Fn(Result<Module, LoadError>)) {
         let extra: Vec<&str> = self.extra_roots.iter().map(String::as_str).collect();
         let roots = Roots { entry: &self.entry, extra: &extra };
         let guard = Guard::new();
@@ -153,8 +168,7 @@ impl Job {
         };
         drop(limit);
         drop(guard);
-        // The receiver waits, or ends the process.
-        let _ = sender.send(result);
+        answer(result);
     }
 }
 
@@ -172,33 +186,35 @@ impl Source {
         }
         match what_else(bytes) {
             None => Ok(Form::Text),
-            Some(what) => Err(LoadError::NotBitcode { file: name.to_owned(), what }),
+            Some((what, advice)) => Err(LoadError::NotBitcode { file: name.to_owned(), what, advice }),
         }
     }
 }
 
-/// What bytes that are not bitcode seem to be; `None` for text.
-fn what_else(bytes: &[u8]) -> Option<&'static str> {
-    const STARTS: &[(&[u8], &str)] = &[
-        (b"\x7fELF", "an ELF file of machine code"),
-        (b"!<arch>", "an archive"),
-        (b"\0asm", "a WebAssembly module"),
-        (b"#!", "a script"),
+/// What bytes that are not bitcode seem to be, and what to do then; `None` for text.
+fn what_else(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
+    const COMPILE: &str = "compile with `vellum cc` or `clang -emit-llvm -c`";
+    const STARTS: &[(&[u8], &str, &str)] = &[
+        (b"\x7fELF", "an ELF file of machine code", COMPILE),
+        (b"!<arch>", "an archive", "link it into a program with `vellum cc`"),
+        (b"!<thin>", "an archive", "link it into a program with `vellum cc`"),
+        (b"\0asm", "a WebAssembly module", COMPILE),
+        (b"#!", "a script", "name the program it starts"),
     ];
     /// How lines of LLVM's text form start; every module has one of these.
     const LINES: &[&[u8]] = &[b"define", b"declare", b"target", b"source_filename", b"@", b"!"];
     if bytes.is_empty() {
-        return Some("an empty file");
+        return Some(("an empty file", COMPILE));
     }
-    if let Some((_, what)) = STARTS.iter().find(|(start, _)| bytes.starts_with(start)) {
-        return Some(what);
+    if let Some((_, what, advice)) = STARTS.iter().find(|(start, ..)| bytes.starts_with(start)) {
+        return Some((what, advice));
     }
     let looked_at = &bytes[..bytes.len().min(4096)];
     let is_text = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r' | b' '..=b'~' | 0x80..);
     if !looked_at.iter().all(is_text) {
-        return Some("binary data");
+        return Some(("binary data", COMPILE));
     }
     let is_llvm = |line: &[u8]| LINES.iter().any(|start| line.trim_ascii_start().starts_with(start));
     let mut lines = bytes.split(|&byte| byte == b'\n');
-    (!lines.any(is_llvm)).then_some("some other text")
+    (!lines.any(is_llvm)).then_some(("some other text", COMPILE))
 }

@@ -5,6 +5,7 @@
 //! panics otherwise. So everything outside this folder is safe code.
 
 mod code;
+mod edit;
 mod metadata;
 mod types;
 mod values;

@@ -63,6 +63,12 @@ impl DebugInfo {
         std::iter::successors(Some(self.position(loc)), |p| p.inlined_at.map(|outer| self.position(outer)))
     }
 
+    /// Whether a file is one of the C library's: those are named from the folder they are compiled in, a
+    /// program's are not.
+    pub fn is_library(file: &str) -> bool {
+        ["musl/", "override/", "vellum/"].iter().any(|folder| file.starts_with(folder))
+    }
+
     /// Every position with its id, in order.
     pub fn iter(&self) -> impl Iterator<Item = (Loc, &Position)> {
         self.positions.iter().enumerate().map(|(i, position)| (Loc::from_index(i), position))

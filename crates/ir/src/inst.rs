@@ -232,6 +232,18 @@ pub struct Call {
     pub callee: Callee,
     /// With what.
     pub args: Box<[Arg]>,
+    /// Whether the caller stays.
+    pub tail: Tail,
+}
+
+/// What becomes of the caller while a call runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tail {
+    /// It waits.
+    #[default]
+    Stays,
+    /// It is gone before the callee begins (`musttail`); the callee returns to the caller's caller.
+    Must,
 }
 
 /// Who is called.

@@ -42,6 +42,13 @@ fn main() -> ExitCode {
     }
 }
 
+/// The program under test: `VELLUM`, as the Makefile has it, or where Cargo puts what `make build` makes.
+fn vellum() -> Result<PathBuf, String> {
+    let usual = || root().join("target/release/vellum");
+    let path = std::env::var_os("VELLUM").map_or_else(usual, PathBuf::from);
+    path.canonicalize().map_err(|_| format!("{} is missing: run `make build` first", path.display()))
+}
+
 /// The project's folder.
 fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -9,11 +9,7 @@ mod cases;
 mod recipes;
 mod report;
 
-use std::{
-    fmt::Write as _,
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{fmt::Write as _, fs, path::Path};
 
 use crate::{
     cache::cache,
@@ -22,7 +18,7 @@ use crate::{
         recipes::{RECIPES, Recipe},
     },
     process::in_parallel,
-    root,
+    root, vellum,
 };
 
 /// What belongs to the suite in the project.
@@ -58,13 +54,6 @@ fn choose(words: &[String]) -> Result<Vec<&'static Recipe>, String> {
     }
     let wanted = |recipe: &&Recipe| words.is_empty() || words.iter().any(|word| word == recipe.name);
     Ok(RECIPES.iter().filter(wanted).collect())
-}
-
-/// The program under test: `VELLUM`, or what `make build` makes.
-fn vellum() -> Result<PathBuf, String> {
-    let usual = || root().join("target/release/vellum");
-    let path = std::env::var_os("VELLUM").map_or_else(usual, PathBuf::from);
-    path.canonicalize().map_err(|_| format!("{} is missing: run `make build` first", path.display()))
 }
 
 /// What came of a package's cases.

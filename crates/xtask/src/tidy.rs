@@ -11,19 +11,26 @@ use crate::root;
 const EDGES: &[(&str, &[&str])] = &[
     ("collections", &[]),
     ("bits", &[]),
+    ("expr", &["bits", "collections"]),
     ("ir", &["bits", "collections"]),
     ("bitcode", &["bits", "collections", "ir"]),
-    ("memory", &["collections"]),
-    ("engine", &["bits", "collections", "ir", "memory"]),
-    ("kernel", &["collections", "engine", "memory"]),
+    ("memory", &["collections", "expr"]),
+    ("bitwuzla", &[]),
+    ("solver", &["bits", "bitwuzla", "collections", "expr"]),
+    ("engine", &["bits", "collections", "expr", "ir", "memory"]),
+    ("kernel", &["collections", "engine", "expr", "memory"]),
     ("report", &["collections", "engine", "ir", "memory"]),
-    ("vellum", &["bitcode", "collections", "engine", "ir", "kernel", "memory", "report"]),
+    ("vellum", &["bitcode", "collections", "engine", "expr", "ir", "kernel", "memory", "report", "solver"]),
     ("xtask", &[]),
 ];
 
-/// Files that may contain `unsafe`: the folders of the two foreign interfaces, and a test that counts.
-const UNSAFE: &[&str] =
-    &["crates/bitcode/src/", "crates/kernel/src/host.rs", "crates/engine/tests/allocations.rs"];
+/// Files that may contain `unsafe`: the folders of the foreign interfaces, and a test that counts.
+const UNSAFE: &[&str] = &[
+    "crates/bitcode/src/",
+    "crates/bitwuzla/src/",
+    "crates/kernel/src/host.rs",
+    "crates/engine/tests/allocations.rs",
+];
 
 /// Lines a file may have.
 const MAX_LINES: usize = 600;
@@ -111,7 +118,7 @@ fn documents(root: &Path) -> Vec<String> {
 /// Words in backquotes that look like paths of the project.
 fn quoted_paths(text: &str) -> Vec<String> {
     const FOLDERS: &[&str] =
-        &["crates/", "libc/", "scripts/", "tests/", "examples/", "bench/", "docs/", ".ci/"];
+        &["crates/", "libc/", "scripts/", "solver/", "tests/", "examples/", "bench/", "docs/", ".ci/"];
     let quoted = text.split('`').skip(1).step_by(2);
     let is_path = |word: &&str| {
         FOLDERS.iter().any(|folder| word.starts_with(folder)) && !word.contains(['*', ' ', '…', '<'])

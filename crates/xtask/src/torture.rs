@@ -16,7 +16,7 @@ use std::{
 use crate::{
     cache::cache,
     process::{Ended, in_parallel, run as run_process},
-    root,
+    root, vellum,
 };
 
 const LEVELS: &[&str] = &["0", "2"];
@@ -46,6 +46,7 @@ enum Verdict {
 pub(crate) fn run(words: &[String]) -> Result<(), String> {
     let bless = words.iter().any(|word| word == "--bless");
     let names: Vec<&String> = words.iter().filter(|word| !word.starts_with("--")).collect();
+    let vellum = vellum()?;
     let sources = unpack()?;
     let mut tests = collect(&sources);
     tests.retain(|test| names.is_empty() || names.iter().any(|name| test.name == **name));
@@ -53,8 +54,9 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
     let mut listing = String::new();
     let mut low = Vec::new();
     for level in LEVELS {
-        let verdicts =
-            in_parallel(&tests, |worker, test| judge(test, level, &scratch.join(worker.to_string())));
+        let verdicts = in_parallel(&tests, |worker, test| {
+            judge(test, level, &vellum, &scratch.join(worker.to_string()))
+        });
         let (mut passed, mut failed) = (0_u32, 0_u32);
         for (test, verdict) in tests.iter().zip(&verdicts) {
             match verdict {
@@ -111,7 +113,9 @@ fn unpacked() -> PathBuf {
 fn unpack() -> Result<PathBuf, String> {
     let folder = cache().join("torture");
     let sources = unpacked();
-    if sources.join("execute.exp").exists() {
+    // Written when all is there: an unpacking that was interrupted begins anew.
+    let stamp = folder.join("unpacked");
+    if stamp.exists() {
         return Ok(sources);
     }
     let archives = fs::read_dir("/usr/src/gcc-12").into_iter().flatten().flatten().map(|entry| entry.path());
@@ -131,7 +135,10 @@ fn unpack() -> Result<PathBuf, String> {
         .args(["--strip-components=1", "--wildcards", "*/gcc.c-torture/execute/*"])
         .status();
     match status {
-        Ok(status) if status.success() => Ok(sources),
+        Ok(status) if status.success() => match fs::write(&stamp, "") {
+            Ok(()) => Ok(sources),
+            Err(error) => Err(format!("{}: {error}", stamp.display())),
+        },
         _ => Err(format!("{}: cannot be unpacked", archive.display())),
     }
 }
@@ -180,7 +187,7 @@ fn options(text: &str) -> Vec<String> {
     found
 }
 
-fn judge(test: &Test, level: &str, scratch: &Path) -> Verdict {
+fn judge(test: &Test, level: &str, vellum: &Path, scratch: &Path) -> Verdict {
     fs::create_dir_all(scratch).expect("the cache can be written");
     let native = scratch.join("native");
     let flags = [
@@ -203,16 +210,15 @@ fn judge(test: &Test, level: &str, scratch: &Path) -> Verdict {
     if !native.is_ok_and(|ended| ended.succeeded()) {
         return Verdict::DoesNotCount;
     }
-    let vellum = root().join("target/release/vellum");
     let _ = fs::remove_dir_all(scratch.join("out"));
-    let mut command = Command::new(&vellum);
+    let mut command = Command::new(vellum);
     command.args(["run", "--out", "out"]).current_dir(scratch);
     if let [file] = &test.files[..] {
         let flags = flags.iter().map(|flag| (*flag).to_owned()).chain(test.options.iter().cloned());
         command.args(flags.flat_map(|flag| ["--cflag".to_owned(), flag])).arg(file);
     } else {
         let built = scratch.join("vellum-built");
-        if !compile(Command::new(&vellum).arg("cc"), &built) {
+        if !compile(Command::new(vellum).arg("cc"), &built) {
             return Verdict::Failed("`vellum cc` does not build it".to_owned());
         }
         command.arg(&built);

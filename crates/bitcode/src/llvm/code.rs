@@ -1,16 +1,18 @@
 //! LLVM's blocks and instructions.
 
 use llvm_sys::{
-    LLVMAtomicRMWBinOp, LLVMBasicBlock, LLVMIntPredicate, LLVMOpcode, LLVMRealPredicate, LLVMValueKind,
+    LLVMAtomicRMWBinOp, LLVMBasicBlock, LLVMIntPredicate, LLVMOpcode, LLVMRealPredicate, LLVMTailCallKind,
+    LLVMValueKind,
     core::{
         LLVMCountIncoming, LLVMDisposeOperandBundle, LLVMGetAllocatedType, LLVMGetAtomicRMWBinOp,
-        LLVMGetCallSiteEnumAttribute, LLVMGetCalledValue, LLVMGetExact, LLVMGetFCmpPredicate,
-        LLVMGetFirstInstruction, LLVMGetICmpPredicate, LLVMGetIncomingBlock, LLVMGetIncomingValue,
-        LLVMGetIndices, LLVMGetInlineAsmAsmString, LLVMGetInlineAsmConstraintString,
+        LLVMGetCallSiteEnumAttribute, LLVMGetCalledFunctionType, LLVMGetCalledValue, LLVMGetExact,
+        LLVMGetFCmpPredicate, LLVMGetFirstInstruction, LLVMGetICmpPredicate, LLVMGetIncomingBlock,
+        LLVMGetIncomingValue, LLVMGetIndices, LLVMGetInlineAsmAsmString, LLVMGetInlineAsmConstraintString,
         LLVMGetInstructionOpcode, LLVMGetMaskValue, LLVMGetNSW, LLVMGetNUW, LLVMGetNextInstruction,
         LLVMGetNormalDest, LLVMGetNumArgOperands, LLVMGetNumIndices, LLVMGetNumMaskElements,
         LLVMGetNumOperandBundles, LLVMGetNumSuccessors, LLVMGetOperandBundleAtIndex, LLVMGetOperandBundleTag,
-        LLVMGetSuccessor, LLVMGetSwitchCaseValue, LLVMIsAInlineAsm, LLVMIsATerminatorInst,
+        LLVMGetSuccessor, LLVMGetSwitchCaseValue, LLVMGetTailCallKind, LLVMIsAInlineAsm,
+        LLVMIsATerminatorInst,
     },
 };
 use vellum_collections::cast::index;
@@ -167,6 +169,21 @@ impl<'m> Value<'m> {
         self.expect_call();
         // SAFETY: a live call.
         unsafe { always(Value::wrap(LLVMGetCalledValue(self.raw()))) }
+    }
+
+    /// The type of the function that a call calls, as the call has it.
+    pub(crate) fn called_type(self) -> Type<'m> {
+        self.expect_call();
+        // SAFETY: a live call.
+        unsafe { always(Type::wrap(LLVMGetCalledFunctionType(self.raw()))) }
+    }
+
+    /// Whether a call promises to take its caller's place.
+    pub(crate) fn is_must_tail(self) -> bool {
+        self.expect_call();
+        // SAFETY: a live instruction, and a `call` when its kind is asked for.
+        self.opcode() == LLVMOpcode::LLVMCall
+            && unsafe { LLVMGetTailCallKind(self.raw()) } == LLVMTailCallKind::LLVMTailCallKindMustTail
     }
 
     /// The arguments of a call.

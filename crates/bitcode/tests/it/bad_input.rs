@@ -77,7 +77,7 @@ fn other_files_are_told_apart() {
         empty: this is an empty file, not LLVM bitcode; compile with `vellum cc` or `clang -emit-llvm -c`
         program: this is an ELF file of machine code, not LLVM bitcode; compile with `vellum cc` or `clang -emit-llvm -c`
         noise: this is binary data, not LLVM bitcode; compile with `vellum cc` or `clang -emit-llvm -c`
-        library: this is an archive, not LLVM bitcode; compile with `vellum cc` or `clang -emit-llvm -c`
+        library: this is an archive, not LLVM bitcode; link it into a program with `vellum cc`
         note.txt: this is some other text, not LLVM bitcode; compile with `vellum cc` or `clang -emit-llvm -c`
         open.ll: a mistake in the LLVM text (1:23: found end of file when expecting more instructions); correct it so that LLVM 22 can read it
         half.ll: a mistake in the LLVM text (1:28: value doesn't match function result type 'void'); correct it so that LLVM 22 can read it

@@ -305,7 +305,7 @@ fn calls_pass_copies_and_know_their_callee() {
          declare i32 @again(ptr) returns_twice
          declare i32 @sometimes(ptr)
          define i32 @main(ptr %f, ptr %s) {
-           call void @take(ptr byval(%s) align 16 %s)
+           call void @take(ptr %s)
            call void %f(ptr byval(%s) %s)
            %1 = call i32 (ptr, ...) @printf(ptr %s, i32 1)
            %2 = call i32 @old(i32 %1)

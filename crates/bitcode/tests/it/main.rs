@@ -3,6 +3,7 @@
 #![expect(clippy::needless_raw_string_hashes, reason = "expect-test writes its snapshots with them")]
 
 mod bad_input;
+mod calls;
 mod common;
 mod constants;
 mod debug;

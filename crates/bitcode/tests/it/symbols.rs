@@ -1,7 +1,8 @@
 //! Who defines what, and what is kept.
 
 use expect_test::expect;
-use vellum_bitcode::LoadError;
+use vellum_bitcode::{LoadError, Request, Source, load, redirect};
+use vellum_ir::FuncId;
 
 use crate::common::{check, check_all, load_texts};
 
@@ -104,6 +105,101 @@ fn constructors_run_by_priority_and_destructors_backwards() {
             }
         "#]],
     );
+}
+
+#[test]
+fn functions_in_the_linkers_arrays_run_at_the_start_and_the_end() {
+    let names = |text: &str| {
+        let module = load_texts(&[text]).unwrap();
+        let names = |list: &[FuncId]| -> Vec<String> {
+            list.iter().map(|function| module.functions[*function].name.to_string()).collect()
+        };
+        (names(&module.constructors), names(&module.destructors))
+    };
+    let (constructors, destructors) = names(
+        "@last = global ptr @c, section \".init_array\"
+         @early = internal global [3 x ptr] [ptr @a, ptr null, ptr @b], section \".init_array.00200\"
+         @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }]
+           [{ i32, ptr, ptr } { i32 300, ptr @d, ptr null }]
+         @end = global ptr @a, section \".fini_array\"
+         @sooner = global ptr @b, section \".fini_array.7\"
+         @other = global ptr @main, section \".init_arrays\"
+         define void @a() { ret void }
+         define void @b() { ret void }
+         define void @c() { ret void }
+         define void @d() { ret void }
+         define void @main() { ret void }",
+    );
+    assert_eq!(constructors, ["a", "b", "d", "c"]);
+    assert_eq!(destructors, ["a", "b"]);
+    let error = load_texts(&["@bad = global i64 5, section \".init_array\"
+         define void @main() { ret void }"]);
+    assert!(matches!(error, Err(LoadError::Unsupported { global, .. }) if global == "bad"));
+}
+
+#[test]
+fn there_is_no_image_with_a_beginning_and_an_end() {
+    let main = |declared: &str| format!("@end = {declared} global i8\ndefine ptr @main() {{ ret ptr @end }}");
+    let error = load_texts(&[&main("external")]).unwrap_err();
+    assert_eq!(error, LoadError::NoImage { symbol: "end".to_owned() });
+    load_texts(&[&main("extern_weak")]).unwrap();
+    load_texts(&[&main("external"), "@end = global i8 1"]).unwrap();
+}
+
+#[test]
+fn references_can_be_made_to_mean_another_symbol() {
+    let text = "@table = global { ptr, ptr } { ptr @old, ptr blockaddress(@old, %here) }
+         @name = alias i32 (), ptr @old
+         define i32 @old() {
+           br label %here
+         here:
+           ret i32 1
+         }
+         define i32 @wrapper() {
+           %1 = call i32 @real()
+           ret i32 %1
+         }
+         declare i32 @real()
+         declare i32 @absent()
+         define ptr @main() {
+           %1 = call i32 @old()
+           %2 = call i32 @absent()
+           %3 = call i32 @name()
+           ret ptr @table
+         }";
+    let pairs = [("old", "wrapper"), ("real", "old"), ("absent", "elsewhere"), ("nobody", "old")];
+    let pairs = pairs.map(|(from, to)| (from.to_owned(), to.to_owned())).to_vec();
+    let bytes = redirect("a.ll", text.as_bytes().to_vec(), pairs).unwrap();
+    let source = Source { name: "a.bc".to_owned(), bytes };
+    let module =
+        load(Request { program: vec![source], libc: None, entry: "main", extra_roots: &[] }).unwrap();
+    expect![[r#"
+        global @table 16 align 8 = ptr @wrapper at 0 + ptr blockaddress(@old, b1) at 8
+
+        func @main() -> ptr {
+        b0:
+          %0 = call i32 @wrapper()
+          %1 = call i32 @elsewhere()
+          %2 = call i32 @old()
+          ret ptr @table
+        }
+
+        func @wrapper() -> i32 {
+        b0:
+          %0 = call i32 @old()
+          ret i32 %0
+        }
+
+        declare @elsewhere() -> i32
+
+        func @old() -> i32 {
+        b0:
+          br b1
+        b1:
+          ret i32 1
+        }
+    "#]]
+    .assert_eq(&module.to_string());
 }
 
 #[test]

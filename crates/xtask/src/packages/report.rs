@@ -58,7 +58,10 @@ fn bytes(text: &mut String, name: &str, native: &[u8], vellum: &[u8]) {
 
 /// What a `summary.json` has to say about a run that did not end by itself; nothing for one that did.
 pub(super) fn complaint(summary: &str) -> String {
-    if summary.is_empty() || summary.contains("\"completed\": 1") {
+    if summary.is_empty() {
+        return "  a run without a summary: it was killed, or crashed\n".to_owned();
+    }
+    if summary.contains("\"completed\": 1") {
         return String::new();
     }
     let telling = |line: &&str| {
@@ -100,6 +103,7 @@ mod tests {
 
     #[test]
     fn a_run_that_did_not_end_by_itself_is_a_complaint() {
+        assert!(complaint("").contains("without a summary"));
         assert_eq!(complaint("{\n  \"paths\": {\n    \"completed\": 1,\n"), "");
         assert_eq!(
             complaint("{\n  \"unsupported\": \"threads\",\n  \"x\": 0\n"),

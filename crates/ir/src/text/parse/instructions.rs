@@ -5,7 +5,7 @@ use crate::{
     constant::ConstKind,
     inst::{
         Alloca, Arg, BinaryOp, BlockId, ByValue, Call, Callee, CastOp, FloatPredicate, Inst, IntPredicate,
-        Operand, RmwOp, Term, Wrap,
+        Operand, RmwOp, Tail, Term, Wrap,
     },
     intrinsic::INTRINSICS,
     text::lex::Word,
@@ -277,6 +277,7 @@ impl Parser<'_, '_> {
     }
 
     fn call(&mut self) -> Result<Made> {
+        let tail = if self.eat_word("musttail") { Tail::Must } else { Tail::Stays };
         let ty = self.ty()?;
         let callee = self.callee()?;
         self.expect("(")?;
@@ -284,7 +285,7 @@ impl Parser<'_, '_> {
             let (_, value) = p.typed_operand()?;
             Ok(Arg { value, by_value: p.by_value()? })
         })?;
-        Ok((Inst::Call(Box::new(Call { callee, args: args.into() })), ty))
+        Ok((Inst::Call(Box::new(Call { callee, args: args.into(), tail })), ty))
     }
 
     fn callee(&mut self) -> Result<Callee> {

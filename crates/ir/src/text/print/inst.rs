@@ -7,7 +7,7 @@ use vellum_bits::Bits;
 use super::{Cx, by_value, commas, quote};
 use crate::{
     constant::ConstKind,
-    inst::{Alloca, BlockId, Call, Callee, Inst, InstData, Operand, Term, Wrap},
+    inst::{Alloca, BlockId, Call, Callee, Inst, InstData, Operand, Tail, Term, Wrap},
     types::{Type, TypeKind},
 };
 
@@ -135,7 +135,8 @@ impl<'a> Cx<'a> {
     }
 
     fn write_call(self, data: &InstData, call: &Call, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "call {} ", self.result(data))?;
+        let tail = if call.tail == Tail::Must { "musttail " } else { "" };
+        write!(f, "call {tail}{} ", self.result(data))?;
         match call.callee {
             Callee::Function(id) => write!(f, "{}", self.function(id))?,
             Callee::Intrinsic(intrinsic) => f.write_str(intrinsic.name())?,
