@@ -5,13 +5,21 @@
 //! into the frame's block, vectors and aggregates are runs of registers. A register is 64 bits; a scalar of
 //! at most 64 bits is kept zero-extended in one, a wider one in several, lowest first.
 
-use std::rc::Rc;
+use std::{
+    cell::{Cell, OnceCell},
+    rc::Rc,
+};
 
 use vellum_bits::{FloatKind, Signedness};
-use vellum_ir::{ByValue, FloatPredicate, FuncId, IntPredicate, Loc};
+use vellum_collections::cast::index;
+use vellum_expr::Expr;
+use vellum_ir::{ByValue, FloatPredicate, FuncId, IntPredicate, Loc, Tail};
 use vellum_memory::{FrameLayout, Origin};
 
-use crate::scalar::{FloatFn, IntFn};
+use crate::{
+    scalar::{FloatFn, IntFn},
+    state::CONCRETE,
+};
 
 /// A register of a frame.
 pub(crate) type Slot = u32;
@@ -43,6 +51,10 @@ pub(crate) struct Code {
     pub(crate) layout: Rc<FrameLayout>,
     /// Instructions in the entry block.
     pub(crate) entry_cost: u32,
+    /// For each edge, whether some path went over it.
+    pub(crate) seen: Box<[Cell<bool>]>,
+    /// For each operation, the registers it reads; found when first needed.
+    pub(crate) reads: OnceCell<Box<[Reads]>>,
 }
 
 /// Where an operation comes from.
@@ -151,6 +163,7 @@ pub(crate) struct CallSite {
     pub(crate) signature: u32,
     pub(crate) result: Slot,
     pub(crate) result_shape: Shape,
+    pub(crate) tail: Tail,
 }
 
 /// An argument's registers.
@@ -235,7 +248,7 @@ pub(crate) enum Op {
     Or { d: Slot, a: Slot, b: Slot },
     Xor { d: Slot, a: Slot, b: Slot },
     Shl { w: u8, d: Slot, a: Slot, b: Slot },
-    LShr { d: Slot, a: Slot, b: Slot },
+    LShr { w: u8, d: Slot, a: Slot, b: Slot },
     AShr { w: u8, d: Slot, a: Slot, b: Slot },
     Divide { f: IntFn, w: u8, d: Slot, a: Slot, b: Slot },
     Int { f: IntFn, w: u8, d: Slot, a: Slot, b: Slot },
@@ -310,6 +323,8 @@ pub(crate) enum Op {
     VaNext { d: Slot, list: Slot, arg: u32 },
     /// The address the call `level` frames up returns to.
     ReturnAddress { d: Slot, level: u32 },
+    /// A number for the call `level` frames up, by how deep it is.
+    FrameAddress { d: Slot, level: u32 },
 
     Jump { edge: u32 },
     /// Edge `edge` if true, `edge + 1` if not.
@@ -329,6 +344,100 @@ pub(crate) enum Op {
     Trap { text: u32 },
     Unreachable,
     Unsupported { text: u32 },
+}
+
+/// Registers an operation reads.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reads {
+    slots: [Slot; 3],
+    count: u8,
+}
+
+/// Marks an operation on whole runs of registers.
+const MANY: u8 = u8::MAX;
+
+impl Reads {
+    /// Whether one of them holds an expression, or there are too many to look at here.
+    #[inline]
+    pub(crate) fn any(&self, tags: &[Expr]) -> bool {
+        match self.count {
+            0 => false,
+            1 => tags[index(self.slots[0])] != CONCRETE,
+            2 => tags[index(self.slots[0])] != CONCRETE || tags[index(self.slots[1])] != CONCRETE,
+            3 => self.slots.iter().any(|&slot| tags[index(slot)] != CONCRETE),
+            _ => true,
+        }
+    }
+
+    fn of(slots: &[Slot]) -> Self {
+        let mut reads = Self { slots: [0; 3], count: 0 };
+        for (place, &slot) in reads.slots.iter_mut().zip(slots) {
+            *place = slot;
+            reads.count += 1;
+        }
+        reads
+    }
+
+    fn many() -> Self {
+        Self { slots: [0; 3], count: MANY }
+    }
+}
+
+impl Code {
+    /// For each operation, the registers it reads.
+    pub(crate) fn reads(&self) -> &[Reads] {
+        self.reads.get_or_init(|| self.ops.iter().map(Op::reads).collect())
+    }
+}
+
+impl Op {
+    #[rustfmt::skip]
+    fn reads(&self) -> Reads {
+        match *self {
+            Self::Add { a, b, .. } | Self::Sub { a, b, .. } | Self::Mul { a, b, .. }
+            | Self::And { a, b, .. } | Self::Or { a, b, .. } | Self::Xor { a, b, .. }
+            | Self::Shl { a, b, .. } | Self::LShr { a, b, .. } | Self::AShr { a, b, .. }
+            | Self::Divide { a, b, .. } | Self::Int { a, b, .. }
+            | Self::Eq { a, b, .. } | Self::Ne { a, b, .. } | Self::Ult { a, b, .. }
+            | Self::Ule { a, b, .. } | Self::Slt { a, b, .. } | Self::Sle { a, b, .. }
+            | Self::AddF64 { a, b, .. } | Self::SubF64 { a, b, .. }
+            | Self::MulF64 { a, b, .. } | Self::DivF64 { a, b, .. }
+            | Self::AddF32 { a, b, .. } | Self::SubF32 { a, b, .. }
+            | Self::MulF32 { a, b, .. } | Self::DivF32 { a, b, .. }
+            | Self::CompareF64 { a, b, .. } | Self::CompareF32 { a, b, .. }
+            | Self::BranchEq { a, b, .. } | Self::BranchNe { a, b, .. }
+            | Self::BranchUlt { a, b, .. } | Self::BranchUle { a, b, .. }
+            | Self::BranchSlt { a, b, .. } | Self::BranchSle { a, b, .. } => Reads::of(&[a, b]),
+            Self::Index { base, index, .. } => Reads::of(&[base, index]),
+            Self::Funnel { a, b, c, .. } => Reads::of(&[a, b, c]),
+            Self::Select { c, a, b, .. } => Reads::of(&[c, a, b]),
+            Self::Copy { to, from, len } => Reads::of(&[to, from, len]),
+            Self::Fill { to, byte, len } => Reads::of(&[to, byte, len]),
+            Self::Move { a, .. } | Self::Truncate { a, .. } | Self::SignExtend { a, .. } => Reads::of(&[a]),
+            Self::Load8 { address, .. } | Self::Load16 { address, .. } | Self::Load32 { address, .. }
+            | Self::Load64 { address, .. } | Self::LoadOdd { address, .. }
+            | Self::ObjectSize { address, .. } => Reads::of(&[address]),
+            Self::Store8 { address, v } | Self::Store16 { address, v } | Self::Store32 { address, v }
+            | Self::Store64 { address, v } | Self::StoreOdd { address, v, .. } => Reads::of(&[address, v]),
+            // The result of a load that does not happen is what was there before.
+            Self::LoadIf { c, d, address, .. } => Reads::of(&[c, d, address]),
+            Self::StoreIf { c, v, address, .. } => Reads::of(&[c, v, address]),
+            Self::StoreLocal8 { v, .. } | Self::StoreLocal16 { v, .. } | Self::StoreLocal32 { v, .. }
+            | Self::StoreLocal64 { v, .. } | Self::Branch { c: v, .. } | Self::Switch { v, .. }
+            | Self::IndirectJump { v, .. } => Reads::of(&[v]),
+            Self::Alloca { count, .. } => Reads::of(&[count]),
+            Self::StackRestore { token } => Reads::of(&[token]),
+            Self::VaStart { list } | Self::VaNext { list, .. } => Reads::of(&[list]),
+            Self::Calc { .. } | Self::MoveMany { .. } | Self::SelectMany { .. } | Self::PickLane { .. }
+            | Self::PutLane { .. } | Self::BitCast { .. } | Self::LoadMany { .. }
+            | Self::StoreMany { .. } => Reads::many(),
+            Self::LocalAddress { .. } | Self::LoadLocal8 { .. } | Self::LoadLocal16 { .. }
+            | Self::LoadLocal32 { .. } | Self::LoadLocal64 { .. } | Self::StackSave { .. }
+            | Self::ReturnAddress { .. } | Self::FrameAddress { .. } | Self::Jump { .. } | Self::Call { .. }
+            | Self::Return { .. }
+            | Self::Assume | Self::Trap { .. } | Self::Unreachable | Self::Unsupported { .. } => Reads::of(&[]),
+        }
+    }
 }
 
 const _: () = assert!(size_of::<Op>() <= 20, "an operation is five words: code stays in the cache");

@@ -12,6 +12,12 @@ pub enum End {
     Bug(Bug),
     /// The engine cannot go on; the text says what it met.
     Unsupported(Box<str>),
+    /// A limit was reached before the path was over; the text says which.
+    Stopped(Box<str>),
+    /// The program asked that nobody hears of this path.
+    Silent,
+    /// The test that is replayed was not made for this program; the text says where it shows.
+    Misfit(Box<str>),
     /// Whoever runs the path wanted to stop it while it waited for the outside.
     Interrupted,
 }
@@ -36,6 +42,8 @@ pub enum BugKind {
     DivisionByZero,
     /// The smallest integer divided by -1.
     SignedOverflow,
+    /// A shift by the width or more.
+    Overshift,
     /// A failed `assert`.
     Assertion,
     /// `abort`, a trap or a fatal signal the program raised.
@@ -46,6 +54,8 @@ pub enum BugKind {
     StackOverflow,
     /// A call of something that is no function, or not with these arguments.
     BadCall,
+    /// An intrinsic was misused, or the program reported an error itself.
+    User,
 }
 
 /// Name and weakness number (CWE) of each kind.
@@ -57,14 +67,17 @@ const KINDS: &[(BugKind, &str, u32)] = &[
     (BugKind::Memory(FaultKind::DoubleFree), "double-free", 415),
     (BugKind::Memory(FaultKind::InvalidFree), "invalid-free", 590),
     (BugKind::Memory(FaultKind::ReadOnlyWrite), "read-only-write", 1257),
+    (BugKind::Memory(FaultKind::NotNumbers), "symbolic", 0),
     (BugKind::Memory(FaultKind::NoAccess), "out-of-bounds", 119),
     (BugKind::DivisionByZero, "division-by-zero", 369),
     (BugKind::SignedOverflow, "signed-overflow", 190),
+    (BugKind::Overshift, "overshift", 1335),
     (BugKind::Assertion, "assertion", 617),
     (BugKind::Abort, "abort", 248),
     (BugKind::Unreachable, "unreachable", 758),
     (BugKind::StackOverflow, "stack-overflow", 674),
     (BugKind::BadCall, "bad-call", 628),
+    (BugKind::User, "user", 1076),
 ];
 
 impl BugKind {

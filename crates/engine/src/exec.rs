@@ -3,9 +3,16 @@
 //! One frame's code runs in [`Machine::run_frame`] with its registers and position in locals; whatever
 //! changes frames leaves that loop and comes back. Nothing here allocates once the path has been as deep before,
 //! but for arithmetic on scalars wider than 64 bits.
+//!
+//! The loop exists twice. A frame without expressions in its registers and locals runs in the one that knows
+//! only numbers and pays nothing for the other; the *checked* one looks at the operands' tags first. Both leave
+//! an operation that meets an expression to [`slow`].
 
 mod call;
+mod fork;
+mod pointer;
 mod scalar;
+mod slow;
 mod variadic;
 mod wide;
 
@@ -13,16 +20,16 @@ pub(crate) use self::variadic::SavedRegisters;
 
 use vellum_bits::word;
 use vellum_collections::cast::{index, index64, len64, low8, low16, low32};
+use vellum_expr::Expr;
 use vellum_ir::FuncId;
-use vellum_memory::{Access, Fault};
 
 use crate::{
-    code::{Code, Op, Slot},
+    code::{Code, Op, Reads, Slot},
     end::{Bug, BugKind, End},
-    externals::Externals,
     program::Program,
     scalar::{Undefined, divide_word, funnel_word, int_word},
-    state::State,
+    state::{CONCRETE, State},
+    symbolic::Symbolic,
 };
 
 /// What a slice of execution ended with.
@@ -30,6 +37,8 @@ use crate::{
 pub enum Pause {
     /// The slice is used up; the path can go on.
     Slice,
+    /// The path goes on, and others have come from it: see [`Symbolic::take_forks`].
+    Fork,
     /// The path is over.
     End(End),
 }
@@ -40,8 +49,8 @@ pub struct Machine<'a> {
     pub program: &'a Program,
     /// Where it is.
     pub state: &'a mut State,
-    /// What it calls.
-    pub externals: &'a mut dyn Externals,
+    /// What it knows of expressions.
+    pub symbolic: &'a mut Symbolic,
 }
 
 /// Why the loop over one frame's operations stopped.
@@ -52,6 +61,8 @@ enum Leave {
     Return(Slot, u32),
     /// The slice is used up.
     Slice,
+    /// The operation needs more than this loop knows.
+    Slow,
     /// The path is over.
     End(Box<End>),
 }
@@ -71,17 +82,39 @@ impl Machine<'_> {
     pub fn run(&mut self, slice: u64) -> Pause {
         let limit = self.state.instructions.saturating_add(slice);
         loop {
-            let leave = self.run_frame(limit);
+            let leave = if self.is_checked() {
+                self.run_frame::<true>(limit)
+            } else {
+                self.run_frame::<false>(limit)
+            };
             let result = match leave {
                 Leave::Call(site) => self.call(site),
                 Leave::Return(v, count) => self.ret(v, count),
+                Leave::Slow => self.slow(),
                 Leave::Slice => return Pause::Slice,
                 Leave::End(end) => Err(*end),
             };
             if let Err(end) = result {
                 return Pause::End(end);
             }
+            if self.symbolic.has_forks() {
+                return Pause::Fork;
+            }
+            if self.state.instructions >= limit {
+                return Pause::Slice;
+            }
         }
+    }
+
+    /// Whether the innermost frame may hold an expression.
+    #[inline]
+    fn is_checked(&mut self) -> bool {
+        let State { frames, tags, memory, .. } = &mut *self.state;
+        let Some(frame) = frames.last_mut() else { return false };
+        if frame.tagged {
+            frame.tagged = tags.get(frame.base..).is_some_and(|tags| tags.iter().any(|&tag| tag != CONCRETE));
+        }
+        frame.tagged || (frame.block != 0 && memory.has_symbolic_locals(frame.mark))
     }
 
     /// Executes operations of the innermost frame until it calls, returns or ends.
@@ -89,13 +122,18 @@ impl Machine<'_> {
         clippy::too_many_lines,
         reason = "one row per operation; what takes more than a line is elsewhere"
     )]
-    fn run_frame(&mut self, limit: u64) -> Leave {
+    fn run_frame<const CHECKED: bool>(&mut self, limit: u64) -> Leave {
         let program = self.program;
-        let State { memory, instructions, frames, registers, cast, .. } = &mut *self.state;
-        let (frame, callers) = frames.split_last_mut().expect("a running path has a frame");
+        let State { memory, instructions, frames, registers, tags, cast, .. } = &mut *self.state;
+        let frame = frames.last_mut().expect("a running path has a frame");
         let code = program.code(frame.function).expect("a frame's function has code");
         let Code { ops, edges, moves, .. } = code;
         let r = &mut registers[frame.base..];
+        if CHECKED {
+            tags.resize(frame.base + r.len(), CONCRETE);
+        }
+        let t: &mut [Expr] = if CHECKED { &mut tags[frame.base..] } else { &mut [] };
+        let reads: &[Reads] = if CHECKED { code.reads() } else { &[] };
         let mut pc = index(frame.pc);
 
         macro_rules! leave {
@@ -109,17 +147,23 @@ impl Machine<'_> {
                 leave!(Leave::End(Box::new($end)))
             };
         }
-        macro_rules! fault {
-            ($access:expr, $address:expr, $size:expr) => {{
-                let fault: Fault = memory.explain($access, $address, u64::from($size));
-                end!(fault.into())
-            }};
+        macro_rules! slow {
+            () => {
+                leave!(Leave::Slow)
+            };
         }
         macro_rules! go {
             ($edge:expr) => {{
-                let edge = &edges[index($edge)];
+                let number = index($edge);
+                let edge = &edges[number];
+                if !code.seen[number].replace(true) {
+                    program.note_covered();
+                }
                 for m in &moves[index(edge.first_move)..index(edge.end_move)] {
                     r[index(m.to)] = r[index(m.from)];
+                    if CHECKED {
+                        t[index(m.to)] = t[index(m.from)];
+                    }
                 }
                 *instructions += u64::from(edge.cost);
                 pc = index(edge.target);
@@ -139,14 +183,17 @@ impl Machine<'_> {
             ($d:expr, $value:expr) => {{
                 let value = $value;
                 r[index($d)] = value;
+                if CHECKED {
+                    t[index($d)] = CONCRETE;
+                }
             }};
         }
         macro_rules! load {
             ($type:ty, $d:expr, $address:expr) => {{
                 let address = r[index($address)];
                 match memory.load_array(address) {
-                    Some(bytes) => r[index($d)] = u64::from(<$type>::from_le_bytes(bytes)),
-                    None => fault!(Access::Read, address, <$type>::BITS / 8),
+                    Some(bytes) => set!($d, u64::from(<$type>::from_le_bytes(bytes))),
+                    None => slow!(),
                 }
             }};
         }
@@ -155,20 +202,34 @@ impl Machine<'_> {
                 let address = r[index($address)];
                 let bytes = $cut(r[index($v)]).to_le_bytes();
                 if memory.store_array(address, bytes).is_none() {
-                    end!(memory.explain(Access::Write, address, len64(bytes.len())).into())
+                    slow!()
                 }
             }};
         }
         macro_rules! load_local {
             ($type:ty, $d:expr, $offset:expr) => {{
-                let bytes = memory.load_local(frame.local_bytes + index($offset));
-                r[index($d)] = u64::from(<$type>::from_le_bytes(bytes));
+                let bytes = if CHECKED {
+                    match memory.load_array(frame.block + u64::from($offset)) {
+                        Some(bytes) => bytes,
+                        None => slow!(),
+                    }
+                } else {
+                    memory.load_local(frame.local_bytes + index($offset))
+                };
+                set!($d, u64::from(<$type>::from_le_bytes(bytes)));
             }};
         }
         macro_rules! store_local {
-            ($cut:expr, $offset:expr, $v:expr) => {
-                memory.store_local(frame.local_bytes + index($offset), $cut(r[index($v)]).to_le_bytes())
-            };
+            ($cut:expr, $offset:expr, $v:expr) => {{
+                let bytes = $cut(r[index($v)]).to_le_bytes();
+                if CHECKED {
+                    if memory.store_array(frame.block + u64::from($offset), bytes).is_none() {
+                        slow!()
+                    }
+                } else {
+                    memory.store_local(frame.local_bytes + index($offset), bytes);
+                }
+            }};
         }
         macro_rules! signed {
             ($w:expr, $slot:expr) => {
@@ -187,6 +248,9 @@ impl Machine<'_> {
         }
 
         loop {
+            if CHECKED && reads[pc].any(t) {
+                slow!()
+            }
             match ops[pc] {
                 Op::Add { w, d, a, b } => set!(d, cut(w, r[index(a)].wrapping_add(r[index(b)]))),
                 Op::Sub { w, d, a, b } => set!(d, cut(w, r[index(a)].wrapping_sub(r[index(b)]))),
@@ -194,14 +258,19 @@ impl Machine<'_> {
                 Op::And { d, a, b } => set!(d, r[index(a)] & r[index(b)]),
                 Op::Or { d, a, b } => set!(d, r[index(a)] | r[index(b)]),
                 Op::Xor { d, a, b } => set!(d, r[index(a)] ^ r[index(b)]),
+                Op::Shl { w, b, .. } | Op::LShr { w, b, .. } | Op::AShr { w, b, .. }
+                    if r[index(b)] >= u64::from(w) =>
+                {
+                    slow!()
+                }
                 Op::Shl { w, d, a, b } => set!(d, cut(w, r[index(a)] << shift(r[index(b)]))),
-                Op::LShr { d, a, b } => set!(d, r[index(a)] >> shift(r[index(b)])),
+                Op::LShr { d, a, b, .. } => set!(d, r[index(a)] >> shift(r[index(b)])),
                 Op::AShr { w, d, a, b } => {
                     set!(d, word::from_signed(u32::from(w), signed!(w, a) >> shift(r[index(b)])));
                 }
                 Op::Divide { f, w, d, a, b } => {
                     match divide_word(f, u32::from(w), r[index(a)], r[index(b)]) {
-                        Ok(value) => r[index(d)] = value,
+                        Ok(value) => set!(d, value),
                         Err(undefined) => end!(undefined.into()),
                     }
                 }
@@ -284,29 +353,29 @@ impl Machine<'_> {
                 Op::LoadOdd { n, d, address } => {
                     let address = r[index(address)];
                     match memory.load(address, u32::from(n)) {
-                        Some(value) => r[index(d)] = value,
-                        None => fault!(Access::Read, address, n),
+                        Some(value) => set!(d, value),
+                        None => slow!(),
                     }
                 }
                 Op::StoreOdd { n, address, v } => {
                     let address = r[index(address)];
                     if memory.store(address, u32::from(n), r[index(v)]).is_none() {
-                        fault!(Access::Write, address, n);
+                        slow!()
                     }
                 }
                 Op::LoadIf { n, c, d, address } => {
                     let address = r[index(address)];
                     if r[index(c)] != 0 {
                         match memory.load(address, u32::from(n)) {
-                            Some(value) => r[index(d)] = value,
-                            None => fault!(Access::Read, address, n),
+                            Some(value) => set!(d, value),
+                            None => slow!(),
                         }
                     }
                 }
                 Op::StoreIf { n, c, v, address } => {
                     let address = r[index(address)];
                     if r[index(c)] != 0 && memory.store(address, u32::from(n), r[index(v)]).is_none() {
-                        fault!(Access::Write, address, n);
+                        slow!()
                     }
                 }
                 Op::LoadLocal8 { d, offset } => load_local!(u8, d, offset),
@@ -321,14 +390,14 @@ impl Machine<'_> {
                     let address = r[index(address)];
                     match memory.bytes(address, index(size)) {
                         Some(bytes) => wide::load(r, index(d), &code.accesses[index(access)], bytes),
-                        None => fault!(Access::Read, address, size),
+                        None => slow!(),
                     }
                 }
                 Op::StoreMany { v, address, access, size } => {
                     let address = r[index(address)];
                     match memory.bytes_mut(address, index(size)) {
                         Some(bytes) => wide::store(r, index(v), &code.accesses[index(access)], bytes),
-                        None => fault!(Access::Write, address, size),
+                        None => slow!(),
                     }
                 }
                 Op::Alloca { d, count, site } => {
@@ -336,20 +405,18 @@ impl Machine<'_> {
                     let count = word::truncate(site.count_width.min(64), r[index(count)]);
                     let size = count.saturating_mul(site.element);
                     match memory.alloca(size, site.align, site.origin) {
-                        Some(address) => r[index(d)] = address,
+                        Some(address) => set!(d, address),
                         None => end!(stack_overflow().into()),
                     }
                 }
                 Op::Copy { to, from, len } => {
-                    let len = r[index(len)];
-                    if let Err((access, address)) = memory.copy(r[index(to)], r[index(from)], len) {
-                        end!(memory.explain(access, address, len).into())
+                    if memory.copy(r[index(to)], r[index(from)], r[index(len)]).is_err() {
+                        slow!()
                     }
                 }
                 Op::Fill { to, byte, len } => {
-                    let (to, len) = (r[index(to)], r[index(len)]);
-                    if memory.fill(to, low8(r[index(byte)]), len).is_none() {
-                        end!(memory.explain(Access::Write, to, len).into())
+                    if memory.fill(r[index(to)], low8(r[index(byte)]), r[index(len)]).is_none() {
+                        slow!()
                     }
                 }
                 Op::StackSave { d } => set!(d, memory.stack_token()),
@@ -360,22 +427,17 @@ impl Machine<'_> {
                     set!(d, cut(w, known.unwrap_or(if minimum { 0 } else { u64::MAX })));
                 }
                 Op::VaStart { list } => {
-                    let list = r[index(list)];
-                    if variadic::start(memory, list, &frame.variadic).is_none() {
-                        fault!(Access::Write, list, variadic::LIST);
+                    if variadic::start(memory, r[index(list)], &frame.variadic).is_none() {
+                        slow!()
                     }
                 }
                 Op::VaNext { d, list, arg } => {
-                    let list = r[index(list)];
-                    match variadic::next(memory, list, &code.variadics[index(arg)]) {
-                        Some(address) => r[index(d)] = address,
-                        None => fault!(Access::Read, list, variadic::LIST),
+                    match variadic::next(memory, r[index(list)], &code.variadics[index(arg)]) {
+                        Some(address) => set!(d, address),
+                        None => slow!(),
                     }
                 }
-                Op::ReturnAddress { d, level } => {
-                    let caller = callers.len().checked_sub(index(level) + 1).and_then(|i| callers.get(i));
-                    set!(d, caller.map_or(0, |caller| Program::return_address(caller.function, caller.pc)));
-                }
+                Op::ReturnAddress { .. } | Op::FrameAddress { .. } => slow!(),
 
                 Op::Jump { edge } => go!(edge),
                 Op::Branch { c, edge } => branch!(r[index(c)] != 0, edge),
@@ -420,7 +482,7 @@ fn cut(w: u8, value: u64) -> u64 {
     word::truncate(u32::from(w), value)
 }
 
-/// A shift amount; one that is too large has no defined result, and here is taken modulo 64 as x86 does.
+/// A shift amount below 64.
 #[inline]
 fn shift(amount: u64) -> u32 {
     low32(amount) & 63

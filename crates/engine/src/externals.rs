@@ -1,8 +1,12 @@
 //! The seam to what the program calls and the module does not contain.
 
-use vellum_memory::{Memory, Origin};
+use std::rc::Rc;
 
-use crate::end::End;
+use vellum_collections::SharedVec;
+use vellum_expr::{BinaryOp, Evaluator, Expr, Exprs, Kind, Marker, Model, PathCondition};
+use vellum_memory::{Memory, Origin, Value};
+
+use crate::{end::End, state::InputObject};
 
 /// A function of the outside, numbered by [`Externals`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,14 +25,36 @@ pub enum Definition {
 pub struct ExternalCall<'a> {
     /// The program's memory.
     pub memory: &'a mut Memory,
-    /// The arguments, one word each (the low one of wide values).
+    /// The arguments, one word each (the low one of wide values). Zero for an expression, which only functions
+    /// that take values are given.
     pub args: &'a [u64],
+    /// The arguments as they are.
+    pub values: &'a [Value],
+    /// All expressions.
+    pub exprs: &'a mut Exprs,
+    /// What the path has decided.
+    pub path: &'a PathCondition,
+    /// An input that takes the path.
+    pub model: &'a Rc<Model>,
+    /// The parts of the input the program asked for.
+    pub inputs: &'a mut SharedVec<InputObject>,
+    /// The input to use instead of symbols, when a test is replayed.
+    pub replay: Option<&'a [ReplayObject]>,
     /// For objects this call makes or frees.
     pub origin: Origin,
     /// Instructions executed so far: the only clock a deterministic answer may depend on.
     pub instructions: u64,
     /// Where the call returns to: what `setjmp` has to remember.
     pub point: ReturnPoint,
+}
+
+/// A part of the input of a test that is replayed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReplayObject {
+    /// What the program calls it.
+    pub name: Box<[u8]>,
+    /// What it holds.
+    pub bytes: Box<[u8]>,
 }
 
 /// A place in the program that a call returns to, in a form the program's memory can hold.
@@ -40,13 +66,97 @@ impl ExternalCall<'_> {
     pub fn arg(&self, i: usize) -> u64 {
         self.args.get(i).copied().unwrap_or(0)
     }
+
+    /// Argument `i`; the number 0 when the program passed fewer.
+    pub fn value(&self, i: usize) -> Value {
+        self.values.get(i).copied().unwrap_or(Value::Concrete(0))
+    }
+
+    /// What `value` is for the input in `model`.
+    pub fn witness(&self, value: Value) -> u64 {
+        match value {
+            Value::Concrete(number) => number,
+            Value::Symbolic(e) => Evaluator::new().word(self.exprs, self.model, e),
+        }
+    }
+
+    /// Argument `i` as a number. Where it may be several, the path has to decide first: the error is what to
+    /// return from the call.
+    pub fn number(&mut self, i: usize) -> Result<u64, Outcome> {
+        let e = match self.value(i) {
+            Value::Concrete(number) => return Ok(number),
+            Value::Symbolic(e) => e,
+        };
+        let number = self.witness(Value::Symbolic(e));
+        let constant = self.exprs.constant(self.exprs.width(e), number);
+        let equal = self.exprs.eq(e, constant);
+        match self.decided(equal) {
+            Some(true) => Ok(number),
+            _ => Err(Outcome::Decide(equal)),
+        }
+    }
+
+    /// Whether the path has decided `condition`.
+    pub fn decided(&mut self, condition: Expr) -> Option<bool> {
+        decided(self.exprs, self.path, condition)
+    }
+}
+
+/// Whether `path` has decided `condition`.
+pub fn decided(exprs: &mut Exprs, path: &PathCondition, condition: Expr) -> Option<bool> {
+    if let Some(known) = exprs.as_const(condition) {
+        return Some(known != 0);
+    }
+    let opposite = exprs.not(condition);
+    if is_decided(exprs, path, condition) {
+        Some(true)
+    } else {
+        is_decided(exprs, path, opposite).then_some(false)
+    }
+}
+
+/// Whether `condition` is among the conditions of a path, which has conjunctions in parts.
+fn is_decided(exprs: &Exprs, path: &PathCondition, condition: Expr) -> bool {
+    if path.contains(condition) {
+        return true;
+    }
+    match exprs.kind(condition) {
+        Kind::Binary(BinaryOp::And, a, b) => is_decided(exprs, path, a) && is_decided(exprs, path, b),
+        _ => exprs.as_const(condition) == Some(1),
+    }
+}
+
+/// What a function of the outside can work with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// Only numbers: where an argument may be several, paths part before the call.
+    Numbers,
+    /// Expressions as well.
+    Values,
+}
+
+/// What a path comes to on which an assumption cannot hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Otherwise {
+    /// The program misused the assumption.
+    Misuse,
+    /// It ends as if it had left by itself.
+    Exit,
 }
 
 /// What a call to the outside leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// It returns this (cut to the type the program expects).
+    /// It returns this number (cut to the type the program expects).
     Return(u64),
+    /// It returns this.
+    Value(Value),
+    /// It returns this, and the path goes on only where the condition holds.
+    ValueIf(Value, Expr),
+    /// The path goes on only where the condition holds, and the call returns nothing.
+    Assume(Expr, Otherwise),
+    /// The call cannot go on before the path has decided the condition; it is made again.
+    Decide(Expr),
     /// Control goes back to this point, where a call returns a second time.
     LongJump {
         /// The point, as an earlier call had it.
@@ -65,6 +175,23 @@ pub trait Externals {
     /// are an agreement with the engine.
     fn resolve(&self, name: &str, definition: Definition) -> Option<ExternalId>;
 
-    /// Performs a call.
+    /// What a function can work with.
+    fn takes(&self, function: ExternalId) -> Takes;
+
+    /// Performs a call. It may be made again (after [`Outcome::Decide`], or when memory it reads turns out to
+    /// hold expressions), so it changes nothing before it has all it needs.
     fn call(&mut self, function: ExternalId, call: &mut ExternalCall<'_>) -> Result<Outcome, End>;
+
+    /// The same outside for another path from here on.
+    fn fork(&self) -> Box<dyn Externals>;
+
+    /// Marks the expressions it holds.
+    fn mark(&self, marker: &mut Marker) {
+        let _ = marker;
+    }
+
+    /// Adds to an input that takes the path what no condition mentions but the program saw, or made of it.
+    fn complete(&self, exprs: &Exprs, model: &mut Model) {
+        let _ = (exprs, model);
+    }
 }

@@ -7,16 +7,25 @@
 mod code;
 mod end;
 mod exec;
+mod explore;
 mod externals;
 mod lower;
 mod origin;
 mod program;
 mod scalar;
+mod search;
 mod state;
+mod symbolic;
 
 pub use end::{ActiveCall, Bug, BugKind, End};
 pub use exec::{Machine, Pause};
-pub use externals::{Definition, ExternalCall, ExternalId, Externals, Outcome, ReturnPoint};
+pub use explore::{Explorer, Limits, Observer, Progress};
+pub use externals::{
+    Definition, ExternalCall, ExternalId, Externals, Otherwise, Outcome, ReplayObject, ReturnPoint, Takes,
+    decided,
+};
 pub use origin::Maker;
-pub use program::{LinkError, Program};
-pub use state::State;
+pub use program::{Checks, LinkError, Program};
+pub use search::{Interleaved, News, PathId, Searcher, Strategy};
+pub use state::{InputObject, State};
+pub use symbolic::{Fork, ForkKind, Symbolic};

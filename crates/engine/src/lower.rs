@@ -11,7 +11,10 @@ mod memory;
 mod registers;
 mod vector;
 
-use std::rc::Rc;
+use std::{
+    cell::{Cell, OnceCell},
+    rc::Rc,
+};
 
 use vellum_bits::FloatKind;
 use vellum_collections::{Id, Map, cast::len32};
@@ -85,6 +88,8 @@ impl<'p> Lower<'p> {
             texts: Vec::new(),
             layout: Rc::default(),
             entry_cost: body.blocks.iter().next().map_or(0, |entry| len32(entry.len())),
+            seen: Box::default(),
+            reads: OnceCell::new(),
         };
         Self {
             program,
@@ -175,6 +180,7 @@ impl<'p> Lower<'p> {
 
     fn finish(mut self) -> Code {
         self.resolve_edges();
+        self.code.seen = vec![Cell::new(false); self.code.edges.len()].into();
         self.code.template = self.registers.into_template();
         self.code.layout = Rc::new(self.layout);
         self.code

@@ -3,7 +3,7 @@
 mod linker;
 
 use std::{
-    cell::{OnceCell, RefCell},
+    cell::{Cell, OnceCell, RefCell},
     fmt,
 };
 
@@ -13,7 +13,7 @@ use vellum_ir::{
     BlockId, Const, ConstKind, ConstOp, FuncId, Function, Global, GlobalId, Init, Module, Strength, Symbol,
     Type,
 };
-use vellum_memory::{CODE_BASE, Heap, Memory, MemoryConfig};
+use vellum_memory::{CODE_BASE, Heap, Memory, MemoryConfig, STACK_BASE};
 
 use crate::{
     code::{Code, Shape},
@@ -36,6 +36,17 @@ const RETURN_BASE: u64 = CODE_BASE + (2 << 40);
 /// Addresses each function has for its blocks.
 const BLOCKS_PER_FUNCTION: u64 = 1 << 20;
 
+/// Bytes between the addresses of two frames.
+const FRAME_DISTANCE: u64 = 16;
+
+/// What counts as an error beyond what always does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Checks {
+    /// A shift by the width or more. An optimising compiler moves shifts to where their result is not used, so
+    /// this is for code that was not optimised.
+    pub overshift: bool,
+}
+
 /// A program ready to run.
 pub struct Program {
     module: Module,
@@ -43,6 +54,8 @@ pub struct Program {
     externals: IdVec<FuncId, Option<ExternalId>>,
     addresses: IdVec<GlobalId, u64>,
     signatures: RefCell<Set<Vec<Shape>>>,
+    covered: Cell<u64>,
+    checks: Checks,
     saved_registers: SavedRegisters,
 }
 
@@ -81,6 +94,7 @@ impl Program {
         module: Module,
         externals: &dyn Externals,
         config: MemoryConfig,
+        checks: Checks,
     ) -> Result<(Self, Memory), LinkError> {
         let resolved: IdVec<FuncId, Option<ExternalId>> = module
             .functions
@@ -101,12 +115,19 @@ impl Program {
             externals: resolved,
             addresses: IdVec::new(),
             signatures: RefCell::default(),
+            covered: Cell::new(0),
+            checks,
             saved_registers: SavedRegisters::default(),
         };
         let mut memory = Memory::new(config);
         program.place_globals(&mut memory)?;
         program.fill_globals(&mut memory);
         Ok((program, memory))
+    }
+
+    /// What counts as an error.
+    pub fn checks(&self) -> Checks {
+        self.checks
     }
 
     /// The program's source form.
@@ -140,6 +161,20 @@ impl Program {
         self.addresses[id]
     }
 
+    /// Edges between blocks, and functions, that some path came over.
+    pub fn covered(&self) -> u64 {
+        self.covered.get()
+    }
+
+    pub(crate) fn note_covered(&self) {
+        self.covered.set(self.covered.get() + 1);
+    }
+
+    /// The addresses of all functions.
+    pub fn function_addresses(&self) -> impl Iterator<Item = u64> {
+        self.module.functions.ids().map(|id| self.function_address(id))
+    }
+
     /// The address of a function; null for a weak one that nobody defines.
     pub fn function_address(&self, id: FuncId) -> u64 {
         let function = &self.module.functions[id];
@@ -166,6 +201,13 @@ impl Program {
     /// The address that a call at `pc` of `function` returns to: a number to compare, nothing to jump to.
     pub(crate) fn return_address(function: FuncId, pc: u32) -> u64 {
         RETURN_BASE + len64(function.index()) * BLOCKS_PER_FUNCTION + u64::from(pc) + 1
+    }
+
+    /// The frame address of the call `level` calls out from the innermost of `calls`, 0 if there is none: a
+    /// number to compare, nothing to access. Near the start of the stack and, as natively, the lower the deeper.
+    pub(crate) fn frame_address(calls: usize, level: usize) -> u64 {
+        let depth = calls.saturating_sub(level);
+        if depth == 0 { 0 } else { STACK_BASE - FRAME_DISTANCE * len64(depth) }
     }
 
     /// The number of a parameter list.

@@ -1,27 +1,75 @@
 //! A path under execution.
+//!
+//! Paths that forked from each other share what they have in common: memory, conditions, and the calls below
+//! the innermost one, which are *frozen* until control returns to them.
 
-use vellum_collections::cast::index;
+use std::{fmt, rc::Rc};
+
+use vellum_collections::{SharedVec, cast::index};
+use vellum_expr::{Expr, Exprs, Input, Marker, Model, PathCondition};
 use vellum_ir::FuncId;
-use vellum_memory::{Memory, StackMark};
+use vellum_memory::{Memory, StackMark, Value};
 
-use crate::{end::ActiveCall, program::Program};
+use crate::{end::ActiveCall, externals::Externals, program::Program};
 
-/// A path under execution: its frames, registers and memory.
-#[derive(Clone, Debug)]
+/// The tag of a register that holds a number.
+pub(crate) const CONCRETE: Expr = Expr::FALSE;
+
+/// A path under execution: its frames, registers and memory, and what its input fulfils.
+#[derive(Clone)]
 pub struct State {
     /// The program's memory.
     pub memory: Memory,
+    /// What the path has decided.
+    pub path: PathCondition,
+    /// An input that takes this path.
+    pub model: Rc<Model>,
+    /// The parts of the input the program asked for, in order.
+    pub inputs: SharedVec<InputObject>,
+    /// What the program calls beyond itself, as this path left it.
+    pub(crate) outside: Box<dyn Externals>,
     /// Instructions executed, including all of the blocks that were entered.
     pub(crate) instructions: u64,
+    /// The outer calls, shared with other paths; the outermost first.
+    pub(crate) frozen: SharedVec<FrozenFrame>,
+    /// The calls within those, of this path alone.
     pub(crate) frames: Vec<Frame>,
-    /// The registers of all frames, one after the other.
+    /// The registers of all `frames`, one after the other.
     pub(crate) registers: Vec<u64>,
+    /// For each of the first registers the expression it holds, or [`CONCRETE`]; those beyond hold numbers.
+    pub(crate) tags: Vec<Expr>,
     /// Numbers frames, so that a jump into a frame that returned is recognised.
     pub(crate) next_serial: u64,
     /// Holds the arguments of a call while frames change, so that calling allocates nothing.
     pub(crate) scratch: Vec<u64>,
+    pub(crate) values: Vec<Value>,
+    /// Times the path forked.
+    pub(crate) depth: u32,
     /// Holds the bits of a value that gets other lanes, so that it allocates nothing either.
     pub(crate) cast: Vec<u8>,
+}
+
+/// A part of the program's input.
+#[derive(Clone, Debug)]
+pub struct InputObject {
+    /// Its symbols.
+    pub input: Input,
+    /// What the program calls it; several parts may have one name.
+    pub name: Rc<str>,
+}
+
+impl Default for InputObject {
+    fn default() -> Self {
+        Self { input: vellum_collections::Id::from_index(0), name: "".into() }
+    }
+}
+
+/// A call whose path forked while an inner one ran.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct FrozenFrame {
+    frame: Frame,
+    registers: Option<Rc<[u64]>>,
+    tags: Option<Rc<[Expr]>>,
 }
 
 /// A function call in progress.
@@ -43,6 +91,28 @@ pub(crate) struct Frame {
     /// What `va_start` begins with.
     pub(crate) variadic: VaList,
     pub(crate) serial: u64,
+    /// Registers of the calls around it.
+    pub(crate) outer_registers: usize,
+    /// Whether a register may hold an expression.
+    pub(crate) tagged: bool,
+}
+
+impl Default for Frame {
+    fn default() -> Self {
+        Self {
+            function: vellum_collections::Id::from_index(0),
+            pc: 0,
+            base: 0,
+            mark: StackMark::BOTTOM,
+            locals_mark: StackMark::BOTTOM,
+            block: 0,
+            local_bytes: 0,
+            variadic: VaList::default(),
+            serial: 0,
+            outer_registers: 0,
+            tagged: false,
+        }
+    }
 }
 
 /// A `va_list` of the x86-64 convention: how far the saved general and vector registers are used up, the
@@ -55,18 +125,196 @@ pub(crate) struct VaList {
     pub(crate) saved: u64,
 }
 
+impl fmt::Debug for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "State({} calls deep, {} conditions)", self.calls(), self.path.len())
+    }
+}
+
+impl Clone for Box<dyn Externals> {
+    fn clone(&self) -> Self {
+        self.fork()
+    }
+}
+
 impl State {
+    /// What the program calls beyond itself.
+    pub fn outside(&self) -> &dyn Externals {
+        &*self.outside
+    }
+
     /// A path that has not begun.
-    pub fn new(memory: Memory) -> Self {
+    pub fn new(memory: Memory, outside: Box<dyn Externals>) -> Self {
         Self {
             memory,
+            outside,
+            path: PathCondition::new(),
+            model: Rc::default(),
+            inputs: SharedVec::new(),
             instructions: 0,
+            frozen: SharedVec::new(),
             frames: Vec::new(),
             registers: Vec::new(),
+            tags: Vec::new(),
             next_serial: 0,
             scratch: Vec::new(),
+            values: Vec::new(),
+            depth: 0,
             cast: Vec::new(),
         }
+    }
+
+    /// Another path that is where this one is. What both have is shared.
+    #[must_use]
+    pub fn fork(&mut self) -> Self {
+        self.freeze();
+        self.depth += 1;
+        self.clone()
+    }
+
+    /// Times the path forked.
+    pub fn depth(&self) -> u32 {
+        self.depth
+    }
+
+    /// Active calls.
+    pub(crate) fn calls(&self) -> usize {
+        self.frozen.len() + self.frames.len()
+    }
+
+    /// The active call that has `number` calls outside of it.
+    pub(crate) fn call(&self, number: usize) -> Option<&Frame> {
+        match number.checked_sub(self.frozen.len()) {
+            Some(own) => self.frames.get(own),
+            None => self.frozen.get(number).map(|frozen| &frozen.frame),
+        }
+    }
+
+    /// Shares all calls but the innermost with the copies made from now on.
+    fn freeze(&mut self) {
+        let Some((top, outer)) = self.frames.split_last() else { return };
+        for (i, frame) in outer.iter().enumerate() {
+            let end = outer.get(i + 1).map_or(top.base, |next| next.base);
+            let (first, last) = (frame.base.min(self.tags.len()), end.min(self.tags.len()));
+            let tags = &self.tags[first..last];
+            self.frozen.push(FrozenFrame {
+                frame: *frame,
+                registers: Some(self.registers[frame.base..end].into()),
+                tags: tags.iter().any(|&tag| tag != CONCRETE).then(|| tags.into()),
+            });
+        }
+        let (mut top, base) = (*top, top.base);
+        self.registers.drain(..base);
+        self.tags.drain(..base.min(self.tags.len()));
+        top.base = 0;
+        let start = self.memory.freeze(top.mark);
+        top.local_bytes = if top.block == 0 { 0 } else { start };
+        self.frames.clear();
+        self.frames.push(top);
+    }
+
+    /// Takes the innermost frozen call back below the innermost call's registers; that one is returning.
+    pub(crate) fn thaw_below(&mut self, returning: &mut Frame) {
+        let Some(frozen) = self.frozen.pop() else { return };
+        let registers = frozen.registers.as_deref().unwrap_or_default();
+        let count = registers.len();
+        self.registers.splice(0..0, registers.iter().copied());
+        if frozen.tags.is_some() || !self.tags.is_empty() {
+            let tags = frozen.tags.as_deref().unwrap_or_default();
+            let padding = std::iter::repeat_n(CONCRETE, count - tags.len());
+            self.tags.splice(0..0, tags.iter().copied().chain(padding));
+        }
+        returning.base += count;
+        let mut frame = frozen.frame;
+        frame.base = 0;
+        let start = self.memory.thaw(frame.mark);
+        frame.local_bytes = if frame.block == 0 { 0 } else { start };
+        self.frames.push(frame);
+    }
+
+    /// Drops the calls above the first `depth`.
+    pub(crate) fn unwind(&mut self, depth: usize) {
+        while self.calls() > depth {
+            match self.frames.pop() {
+                Some(frame) => {
+                    self.memory.release(frame.mark);
+                    self.registers.truncate(frame.base);
+                    self.tags.truncate(frame.base);
+                }
+                None => {
+                    if let Some(frozen) = self.frozen.pop() {
+                        self.memory.release(frozen.frame.mark);
+                    }
+                }
+            }
+        }
+        if self.frames.is_empty() {
+            let mut nothing = Frame::default();
+            self.thaw_below(&mut nothing);
+        }
+    }
+
+    /// What a register holds; `at` counts from the first register of all.
+    pub(crate) fn register(&self, at: usize) -> Value {
+        match self.tags.get(at) {
+            Some(&tag) if tag != CONCRETE => Value::Symbolic(tag),
+            _ => Value::Concrete(self.registers[at]),
+        }
+    }
+
+    /// Sets a register; `at` counts from the first register of all.
+    pub(crate) fn set_register(&mut self, at: usize, value: Value) {
+        match value {
+            Value::Concrete(number) => {
+                self.registers[at] = number;
+                if let Some(tag) = self.tags.get_mut(at) {
+                    *tag = CONCRETE;
+                }
+            }
+            Value::Symbolic(e) => {
+                if self.tags.len() <= at {
+                    self.tags.resize(self.registers.len(), CONCRETE);
+                }
+                self.tags[at] = e;
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.tagged = true;
+                }
+            }
+        }
+    }
+
+    /// Copies registers with what they hold.
+    pub(crate) fn copy_registers(&mut self, from: usize, to: usize, count: usize) {
+        if self.tags.len() <= from {
+            self.registers.copy_within(from..from + count, to);
+            let end = (to + count).min(self.tags.len());
+            if to < end {
+                self.tags[to..end].fill(CONCRETE);
+            }
+            return;
+        }
+        let values: Vec<Value> = (from..from + count).map(|at| self.register(at)).collect();
+        for (at, value) in (to..).zip(values) {
+            self.set_register(at, value);
+        }
+    }
+
+    /// The value of `e` for the input in [`State::model`].
+    pub fn witness(&self, exprs: &Exprs, e: Expr) -> u64 {
+        vellum_expr::Evaluator::new().word(exprs, &self.model, e)
+    }
+
+    /// Marks the expressions the path needs.
+    pub fn mark(&self, marker: &mut Marker) {
+        for condition in self.path.iter() {
+            marker.mark(condition);
+        }
+        let frozen = self.frozen.iter().filter_map(|frame| frame.tags.as_deref()).flatten();
+        for &tag in self.tags.iter().chain(frozen) {
+            marker.mark(tag);
+        }
+        self.memory.mark(marker);
+        self.outside.mark(marker);
     }
 
     /// Instructions executed.
@@ -76,7 +324,8 @@ impl State {
             let code = program.code(frame.function)?;
             code.sources.get(index(frame.pc)).map(|source| u64::from(source.remaining))
         };
-        self.instructions - self.frames.iter().filter_map(ahead).sum::<u64>()
+        let calls = (0..self.calls()).filter_map(|number| self.call(number));
+        self.instructions - calls.filter_map(ahead).sum::<u64>()
     }
 
     /// The active calls, innermost first.
@@ -87,6 +336,6 @@ impl State {
             let function = program.function(frame.function).name.clone();
             ActiveCall { function, loc: source.and_then(|source| source.loc) }
         };
-        self.frames.iter().rev().map(call).collect()
+        (0..self.calls()).rev().filter_map(|number| self.call(number)).map(call).collect()
     }
 }

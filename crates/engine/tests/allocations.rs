@@ -10,8 +10,10 @@ use std::{
 };
 
 use vellum_engine::{
-    Definition, End, ExternalCall, ExternalId, Externals, Machine, Outcome, Pause, Program, State,
+    Checks, Definition, End, ExternalCall, ExternalId, Externals, Machine, Outcome, Pause, Program, State,
+    Symbolic, Takes,
 };
+use vellum_expr::BruteForce;
 use vellum_ir::{text, verify};
 use vellum_memory::MemoryConfig;
 
@@ -56,6 +58,14 @@ struct Echo;
 impl Externals for Echo {
     fn resolve(&self, name: &str, _: Definition) -> Option<ExternalId> {
         (name == "echo").then_some(ExternalId(0))
+    }
+
+    fn takes(&self, _: ExternalId) -> Takes {
+        Takes::Numbers
+    }
+
+    fn fork(&self) -> Box<dyn Externals> {
+        Box::new(Self)
     }
 
     fn call(&mut self, _: ExternalId, call: &mut ExternalCall<'_>) -> Result<Outcome, End> {
@@ -138,13 +148,14 @@ fn allocations(round: &str) -> u64 {
     let module = text::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     verify::check(&module).unwrap();
     let entry = module.function_named("main").unwrap();
-    let (program, memory) = Program::link(module, &Echo, MemoryConfig::default()).unwrap();
-    let mut state = State::new(memory);
-    let mut machine = Machine { program: &program, state: &mut state, externals: &mut Echo };
+    let (program, memory) = Program::link(module, &Echo, MemoryConfig::default(), Checks::default()).unwrap();
+    let mut state = State::new(memory, Echo.fork());
+    let mut symbolic = Symbolic::new(Box::new(BruteForce::new()));
+    let mut machine = Machine { program: &program, state: &mut state, symbolic: &mut symbolic };
     machine.start(entry, &[]).unwrap();
     let mut slice = |instructions| match machine.run(instructions) {
         Pause::Slice => (),
-        Pause::End(end) => panic!("{end:?}"),
+        pause => panic!("{pause:?}"),
     };
     slice(20_000);
     let before = ALLOCATIONS.get();

@@ -1,10 +1,13 @@
 //! Small programs in the text form, run to their end.
 
+use std::{cell::RefCell, rc::Rc};
+
 use expect_test::{Expect, expect};
 use vellum_engine::{
-    Definition, End, ExternalCall, ExternalId, Externals, Machine, Outcome, Pause, Program, ReturnPoint,
-    State,
+    Checks, Definition, End, ExternalCall, ExternalId, Externals, Machine, Outcome, Pause, Program,
+    ReturnPoint, State, Symbolic, Takes,
 };
+use vellum_expr::BruteForce;
 use vellum_ir::{text, verify};
 use vellum_memory::{Heap, MemoryConfig};
 
@@ -12,15 +15,23 @@ use vellum_memory::{Heap, MemoryConfig};
 const OUTSIDE: &[&str] = &["malloc", "free", "print", "setjmp", "longjmp"];
 
 /// A heap, a place to print to and nothing else.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Outside {
-    printed: Vec<String>,
+    printed: Rc<RefCell<Vec<String>>>,
 }
 
 impl Externals for Outside {
     fn resolve(&self, name: &str, definition: Definition) -> Option<ExternalId> {
         let found = OUTSIDE.iter().position(|row| *row == name)?;
         (definition == Definition::Missing).then(|| ExternalId(u32::try_from(found).unwrap()))
+    }
+
+    fn takes(&self, _: ExternalId) -> Takes {
+        Takes::Numbers
+    }
+
+    fn fork(&self) -> Box<dyn Externals> {
+        Box::new(self.clone())
     }
 
     fn call(&mut self, function: ExternalId, call: &mut ExternalCall<'_>) -> Result<Outcome, End> {
@@ -34,7 +45,7 @@ impl Externals for Outside {
                 Ok(Outcome::Return(0))
             }
             "print" => {
-                self.printed.push(call.arg(0).to_string());
+                self.printed.borrow_mut().push(call.arg(0).to_string());
                 Ok(Outcome::Return(0))
             }
             "setjmp" => {
@@ -56,11 +67,13 @@ impl Externals for Outside {
 fn check(source: &str, expected: &Expect) {
     let module = text::parse(source).unwrap_or_else(|error| panic!("{error}"));
     verify::check(&module).unwrap_or_else(|error| panic!("{error}"));
-    let mut outside = Outside::default();
-    let (program, memory) = Program::link(module, &outside, MemoryConfig::default()).unwrap();
-    let mut state = State::new(memory);
+    let outside = Outside::default();
+    let (program, memory) =
+        Program::link(module, &outside, MemoryConfig::default(), Checks::default()).unwrap();
+    let mut state = State::new(memory, outside.fork());
+    let mut symbolic = Symbolic::new(Box::new(BruteForce::new()));
     let main = program.module().function_named("main").expect("a test has a main function");
-    let mut machine = Machine { program: &program, state: &mut state, externals: &mut outside };
+    let mut machine = Machine { program: &program, state: &mut state, symbolic: &mut symbolic };
     machine.start(main, &[]).unwrap();
     let end = loop {
         // A small slice: going on after a pause must change nothing.
@@ -71,14 +84,17 @@ fn check(source: &str, expected: &Expect) {
     let ended = match end {
         End::Exit(status) => format!("exit {status}"),
         End::Unsupported(what) => format!("unsupported {what}"),
-        End::Interrupted => "interrupted".to_owned(),
+        End::Interrupted | End::Stopped(_) | End::Silent | End::Misfit(_) => {
+            panic!("nothing stops this path: {end:?}")
+        }
         End::Bug(bug) => {
             let place = bug.fault.and_then(|fault| fault.nearest).map(|near| format!(" {:?}", near.place));
             format!("bug {}{} {}", bug.kind.name(), place.unwrap_or_default(), bug.message)
         }
     };
-    outside.printed.push(ended.trim().to_owned());
-    expected.assert_eq(&outside.printed.join("\n"));
+    let mut printed = outside.printed.take();
+    printed.push(ended.trim().to_owned());
+    expected.assert_eq(&printed.join("\n"));
 }
 
 #[test]
@@ -461,5 +477,115 @@ fn what_is_unsupported_ends_the_path_there() {
         &expect![[r"
             1
             unsupported landingpad"]],
+    );
+}
+
+#[test]
+fn functions_of_vectors_compute_every_lane() {
+    check(
+        "declare @print(i64)
+         global @floats 8 align 8
+         func @main() -> i32 {
+         entry:
+           %r = call <2 x i64> llvm.lrint(<2 x double> <1.5, 7.25>)
+           %r0 = extractelement <2 x i64> %r, i32 0
+           %r1 = extractelement <2 x i64> %r, i32 1
+           call void @print(i64 %r0)
+           call void @print(i64 %r1)
+           %m = call <2 x ptr> llvm.ptrmask(<2 x ptr> <0x107, 0x219>, <2 x i64> <-16, -16>)
+           %m0 = extractelement <2 x ptr> %m, i32 0
+           %m1 = extractelement <2 x ptr> %m, i32 1
+           call void @print(ptr %m0)
+           call void @print(ptr %m1)
+           store <2 x float> <1.0, 2.0>, @floats
+           %o = atomicrmw fadd @floats, <2 x float> <10.0, 20.0>
+           %f = load <2 x float> @floats
+           %i = fptosi <2 x float> %f to <2 x i64>
+           %i0 = extractelement <2 x i64> %i, i32 0
+           %i1 = extractelement <2 x i64> %i, i32 1
+           call void @print(i64 %i0)
+           call void @print(i64 %i1)
+           ret i32 0
+         }",
+        &expect![[r"
+            2
+            7
+            256
+            528
+            11
+            22
+            exit 0"]],
+    );
+}
+
+#[test]
+fn one_bit_is_compared_three_ways() {
+    check(
+        "func @main() -> i32 {
+         entry:
+           %t = icmp eq i32 1, 1
+           %f = icmp eq i32 1, 2
+           %more = call i8 llvm.ucmp(i1 %t, i1 %f)
+           %less = call i8 llvm.scmp(i1 %t, i1 %f)
+           %difference = sub i8 %more, %less
+           %r = zext i8 %difference to i32
+           ret i32 %r
+         }",
+        &expect!["exit 2"],
+    );
+}
+
+#[test]
+fn a_size_not_asked_for_at_run_time_is_not_known() {
+    check(
+        "func @main() -> i32 {
+         entry:
+           %x = alloca 12 align 4
+           %never = call i64 llvm.objectsize(ptr %x, i1 1, i1 0, i1 0)
+           %known = call i64 llvm.objectsize(ptr %x, i1 1, i1 0, i1 1)
+           %sum = add i64 %never, %known
+           %r = trunc i64 %sum to i32
+           ret i32 %r
+         }",
+        &expect!["exit 12"],
+    );
+}
+
+#[test]
+fn what_has_no_bytes_is_at_no_wrong_address() {
+    check(
+        "func @main() -> i32 {
+         entry:
+           store {} zero, ptr null
+           %nothing = load {} ptr null
+           ret i32 0
+         }",
+        &expect!["exit 0"],
+    );
+}
+
+#[test]
+fn a_tail_call_that_must_be_takes_the_callers_place() {
+    check(
+        "func @count(%left: i32, %sum: i32) -> i32 {
+         entry:
+           %x = alloca 64 align 4
+           store i32 %left, %x
+           %is = icmp eq i32 %left, 0
+           br %is, done, more
+         done:
+           ret i32 %sum
+         more:
+           %next = sub i32 %left, 1
+           %grown = add i32 %sum, 2
+           %r = call musttail i32 @count(i32 %next, i32 %grown)
+           ret i32 %r
+         }
+         func @main() -> i32 {
+         entry:
+           %r = call i32 @count(i32 600000, i32 0)
+           ret i32 %r
+         }",
+        &expect!["exit 1200000"],
     );
 }

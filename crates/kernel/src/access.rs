@@ -4,7 +4,11 @@
 //! say to it; so every access either succeeds or gives the fault an instruction would have given there.
 
 use vellum_collections::cast::{index64, len64};
-use vellum_memory::{Access, Fault, Memory};
+use vellum_engine::ExternalCall;
+use vellum_expr::Exprs;
+use vellum_memory::{Access, Fault, Memory, Piece, Value};
+
+use crate::content::Content;
 
 /// No object is so long; keeps sums of an address and a length from wrapping.
 const TOO_LONG: u64 = 1 << 47;
@@ -19,16 +23,21 @@ pub(crate) fn read(memory: &Memory, address: u64, len: u64) -> Result<&[u8], Fau
 }
 
 /// Whether the program may write `len` bytes at `address`.
-pub(crate) fn check_write(memory: &mut Memory, address: u64, len: u64) -> Result<(), Fault> {
-    let allowed = len == 0 || (len < TOO_LONG && memory.bytes_mut(address, index64(len)).is_some());
+pub(crate) fn check_write(memory: &Memory, address: u64, len: u64) -> Result<(), Fault> {
+    let inside = || memory.is_inside(address, len) && !memory.is_constant(address);
+    let allowed = len == 0 || (len < TOO_LONG && inside());
     if allowed { Ok(()) } else { Err(memory.explain(Access::Write, address, len)) }
 }
 
 /// Writes `bytes` at `address`.
 pub(crate) fn write(memory: &mut Memory, address: u64, bytes: &[u8]) -> Result<(), Fault> {
     check_write(memory, address, len64(bytes.len()))?;
-    if let Some(target) = memory.bytes_mut(address, bytes.len()) {
-        target.copy_from_slice(bytes);
+    if bytes.is_empty() {
+        return Ok(());
+    }
+    match memory.overwrite(address, bytes.len()) {
+        Some(target) => target.copy_from_slice(bytes),
+        None => return Err(memory.explain(Access::Write, address, len64(bytes.len()))),
     }
     Ok(())
 }
@@ -44,6 +53,71 @@ pub(crate) fn copy(memory: &mut Memory, to: u64, from: u64, len: u64) -> Result<
         return Err(memory.explain(Access::Read, from, len));
     }
     memory.copy(to, from, len).map_err(|(access, address)| memory.explain(access, address, len))
+}
+
+/// Copies `len` bytes, whatever they hold, as if through a buffer.
+pub(crate) fn copy_values(call: &mut ExternalCall<'_>, to: u64, from: u64, len: u64) -> Result<(), Fault> {
+    let memory = &mut *call.memory;
+    if len >= TOO_LONG {
+        return Err(memory.explain(Access::Read, from, len));
+    }
+    let copied = memory.copy(to, from, len).or_else(|_| memory.copy_values(call.exprs, to, from, len));
+    copied.map_err(|(access, address)| memory.explain(access, address, len))
+}
+
+/// The `len` bytes at `address`, whatever they hold.
+pub(crate) fn read_values(
+    memory: &Memory,
+    exprs: &mut Exprs,
+    address: u64,
+    len: u64,
+) -> Result<Content, Fault> {
+    if len == 0 {
+        return Ok(Content::default());
+    }
+    let fault = || memory.explain(Access::Read, address, len);
+    if len >= TOO_LONG {
+        return Err(fault());
+    }
+    if let Some(bytes) = memory.bytes(address, index64(len)) {
+        return Ok(Content::concrete(bytes.to_vec()));
+    }
+    if !memory.is_inside(address, len) {
+        return Err(fault());
+    }
+    let mut content = Content::concrete(vec![0; index64(len)]);
+    for at in 0..len {
+        let value = memory.load_value(exprs, address + at, 1).ok_or_else(fault)?;
+        let byte = value.expr(exprs, 8);
+        content.set(exprs, at, byte);
+    }
+    Ok(content)
+}
+
+/// Writes `content` at `address`.
+pub(crate) fn write_values(
+    memory: &mut Memory,
+    exprs: &mut Exprs,
+    address: u64,
+    content: &Content,
+) -> Result<(), Fault> {
+    check_write(memory, address, content.len())?;
+    if content.len() == 0 {
+        return Ok(());
+    }
+    let done = memory.put(exprs, address, &Piece::concrete(content.bytes().to_vec()));
+    let mut done = done.is_some();
+    for (at, e) in content.symbolic() {
+        done &= memory.store_value(exprs, address + at, 1, Value::Symbolic(e)).is_some();
+    }
+    if done { Ok(()) } else { Err(memory.explain(Access::Write, address, content.len())) }
+}
+
+/// Fills `len` bytes with one value.
+pub(crate) fn fill_values(call: &mut ExternalCall<'_>, to: u64, byte: Value, len: u64) -> Result<(), Fault> {
+    check_write(call.memory, to, len)?;
+    let filled = call.memory.fill_values(call.exprs, to, byte, len);
+    filled.ok_or_else(|| call.memory.explain(Access::Write, to, len))
 }
 
 /// Fills `len` bytes.

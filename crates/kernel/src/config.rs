@@ -4,6 +4,7 @@ use std::sync::{Arc, atomic::AtomicBool};
 
 /// What the program sees of the machine it runs on.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct KernelConfig {
     /// Clocks are the host's and sleeping takes time. Otherwise time starts at a fixed moment, passes with
     /// the instructions executed, and sleeping only moves it on.
@@ -14,6 +15,11 @@ pub struct KernelConfig {
     pub host_random: bool,
     /// Where random bytes start.
     pub seed: u64,
+    /// What a path with symbolic input prints is shown, for the input the path carries. Otherwise it is not: each
+    /// path would print it.
+    pub show_output: bool,
+    /// Bytes of input a fuzz target gets at most.
+    pub fuzz_size: u32,
     /// Whoever runs the program sets it to stop it: no call of the host begins then, and one that waits ends
     /// the path when a signal interrupts it ([`interrupt_calls`](crate::interrupt_calls)).
     pub interrupt: Arc<AtomicBool>,

@@ -1,6 +1,7 @@
 //! How a system call fails, and what else may come of one.
 
 use vellum_engine::{Bug, End};
+use vellum_expr::Expr;
 use vellum_memory::Fault;
 
 /// An error number of Linux.
@@ -21,6 +22,8 @@ pub(crate) enum Stop {
     Errno(Errno),
     /// The path is over.
     End(Box<End>),
+    /// The path has to decide this first; then the call is made again.
+    Decide(Expr),
 }
 
 /// What a system call comes to.

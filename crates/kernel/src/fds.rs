@@ -3,11 +3,11 @@
 //! The program's numbers are its own: the lowest free one is taken, as on Linux. The host's stay out of the
 //! way of everybody else's. Copies made by `dup` share one of the host's, as they share the open file.
 
-use std::rc::Rc;
+use std::{cell::RefCell, rc::Rc};
 
 use vellum_collections::cast::{index64, len64, low32};
 
-use crate::{errno::Errno, host};
+use crate::{errno::Errno, files::OpenId, host};
 
 /// The host's numbers start here.
 const FIRST_HOST_NUMBER: u64 = 100;
@@ -17,6 +17,8 @@ const FIRST_HOST_NUMBER: u64 = 100;
 pub(crate) struct HostFd {
     number: u64,
     ownership: Ownership,
+    /// What paths with symbolic input have read of it, where it has no positions: each gets it from here.
+    pub(crate) seen: RefCell<Vec<u8>>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -30,16 +32,21 @@ enum Ownership {
 impl HostFd {
     /// Takes over a number that the host has just given out, and moves it up.
     pub(crate) fn adopt(number: u64) -> Self {
-        let low = Self { number, ownership: Ownership::Ours };
+        let low = Self { number, ownership: Ownership::Ours, seen: RefCell::default() };
         let args = [number, u64::from(libc::F_DUPFD_CLOEXEC.unsigned_abs()), FIRST_HOST_NUMBER];
         match host::plain(libc::SYS_fcntl, &args) {
-            Ok(number) => Self { number, ownership: Ownership::Ours },
+            Ok(number) => Self { number, ownership: Ownership::Ours, seen: RefCell::default() },
             Err(_) => low,
         }
     }
 
     fn shared(number: u64) -> Self {
-        Self { number, ownership: Ownership::Shared }
+        Self { number, ownership: Ownership::Shared, seen: RefCell::default() }
+    }
+
+    /// Whether it is the process's standard output or error.
+    pub(crate) fn is_output(&self) -> bool {
+        self.ownership == Ownership::Shared && self.number > 0
     }
 
     /// The host's number.
@@ -73,14 +80,23 @@ impl OnExec {
     }
 }
 
+/// What a descriptor leads to.
+#[derive(Clone, Debug)]
+pub(crate) enum Behind {
+    /// A file of the host.
+    Host(Rc<HostFd>),
+    /// A file of the path's own.
+    Own(OpenId),
+}
+
 #[derive(Clone, Debug)]
 struct Open {
-    host: Rc<HostFd>,
+    behind: Behind,
     on_exec: OnExec,
 }
 
 /// The program's descriptors.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Fds {
     slots: Vec<Option<Open>>,
     /// Numbers from here on are refused.
@@ -92,13 +108,39 @@ const BAD: Errno = Errno(libc::EBADF);
 impl Fds {
     /// Standard input, output and error, limited to numbers below `limit`.
     pub(crate) fn standard(limit: u64) -> Self {
-        let open = |number| Some(Open { host: Rc::new(HostFd::shared(number)), on_exec: OnExec::Keep });
+        let open = |number| {
+            Some(Open { behind: Behind::Host(Rc::new(HostFd::shared(number))), on_exec: OnExec::Keep })
+        };
         Self { slots: (0..3).map(open).collect(), limit }
     }
 
-    /// The host's number of the program's descriptor `fd` (an `int`).
-    pub(crate) fn host(&self, fd: u64) -> Result<u64, Errno> {
-        Ok(self.get(fd)?.host.number())
+    /// What the program's descriptor `fd` (an `int`) leads to.
+    pub(crate) fn behind(&self, fd: u64) -> Result<&Behind, Errno> {
+        Ok(&self.get(fd)?.behind)
+    }
+
+    /// Whether `fd` is open.
+    pub(crate) fn check(&self, fd: u64) -> Result<(), Errno> {
+        self.get(fd).map(|_| ())
+    }
+
+    /// Makes `fd` lead to a file of the path's own.
+    pub(crate) fn set_own(&mut self, fd: u64, file: OpenId, on_exec: OnExec) {
+        self.set(fd, Open { behind: Behind::Own(file), on_exec });
+    }
+
+    /// Makes every descriptor that leads to `host` lead to a file of the path's own.
+    pub(crate) fn replace(&mut self, host: &Rc<HostFd>, file: OpenId) {
+        for open in self.slots.iter_mut().flatten() {
+            if matches!(&open.behind, Behind::Host(other) if Rc::ptr_eq(host, other)) {
+                open.behind = Behind::Own(file);
+            }
+        }
+    }
+
+    /// Whether a descriptor leads to this file of the path's own.
+    pub(crate) fn uses(&self, file: OpenId) -> bool {
+        self.slots.iter().flatten().any(|open| matches!(open.behind, Behind::Own(other) if other == file))
     }
 
     /// The lowest free number from `least` on.
@@ -110,29 +152,36 @@ impl Fds {
     /// Gives `host` the lowest free number.
     pub(crate) fn insert(&mut self, host: HostFd, on_exec: OnExec) -> Result<u64, Errno> {
         let fd = self.vacant(0)?;
-        self.set(fd, Open { host: Rc::new(host), on_exec });
+        self.set(fd, Open { behind: Behind::Host(Rc::new(host)), on_exec });
+        Ok(fd)
+    }
+
+    /// Gives a file of the path's own the lowest free number.
+    pub(crate) fn insert_own(&mut self, file: OpenId, on_exec: OnExec) -> Result<u64, Errno> {
+        let fd = self.vacant(0)?;
+        self.set_own(fd, file, on_exec);
         Ok(fd)
     }
 
     /// Copies `fd` to the lowest free number from `least` on.
     pub(crate) fn duplicate(&mut self, fd: u64, least: u64, on_exec: OnExec) -> Result<u64, Errno> {
-        let host = Rc::clone(&self.get(fd)?.host);
+        let behind = self.get(fd)?.behind.clone();
         if least >= self.limit {
             return Err(Errno(libc::EINVAL));
         }
         let copy = self.vacant(least)?;
-        self.set(copy, Open { host, on_exec });
+        self.set(copy, Open { behind, on_exec });
         Ok(copy)
     }
 
     /// Copies `fd` to `copy`, closing what was there.
     pub(crate) fn duplicate_to(&mut self, fd: u64, copy: u64, on_exec: OnExec) -> Result<u64, Errno> {
-        let host = Rc::clone(&self.get(fd)?.host);
+        let behind = self.get(fd)?.behind.clone();
         let copy = u64::from(low32(copy));
         if copy >= self.limit {
             return Err(BAD);
         }
-        self.set(copy, Open { host, on_exec });
+        self.set(copy, Open { behind, on_exec });
         Ok(copy)
     }
 

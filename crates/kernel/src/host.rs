@@ -4,7 +4,7 @@
 
 use std::{io, ops::Range};
 
-use vellum_collections::cast::len64;
+use vellum_collections::cast::{len64, low32};
 
 use crate::errno::Errno;
 
@@ -71,6 +71,11 @@ pub fn send_signal(signal: i32) {
     let signal = u64::from(signal.unsigned_abs());
     // A process may always send itself a signal.
     let _ = plain(libc::SYS_kill, &[u64::from(std::process::id()), signal]);
+}
+
+/// Sets the mask for the modes of new files; what it was before.
+pub(crate) fn umask(mask: u32) -> u32 {
+    low32(plain(libc::SYS_umask, &[u64::from(mask)]).expect("setting the mask never fails"))
 }
 
 /// A system call of the host whose arguments are all numbers.

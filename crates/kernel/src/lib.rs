@@ -5,18 +5,23 @@
 //! runs (clocks, process numbers, random bytes) is made up unless [`KernelConfig`] asks for the host's.
 //! The functions that need the engine (`malloc`, `setjmp`, `memcpy` and their like) are answered here too.
 //!
-//! Nothing is ignored silently: what is not supported fails as it would on a system without it, or ends the
-//! path, and leaves a line in [`Kernel::warnings`].
+//! What is not supported fails as it would on a system without it and leaves a line in [`Kernel::warnings`], or
+//! ends the path. What only asks for a favour that nobody can tell the absence of (locking pages in memory,
+//! writing mappings to disk, most advice) is granted and ignored.
 
 mod access;
 mod config;
+mod content;
 mod errno;
+mod failures;
 mod fds;
+mod files;
 mod functions;
 mod host;
 mod kernel;
 mod random;
 mod stack;
+mod surroundings;
 mod syscalls;
 #[cfg(test)]
 mod tests;
@@ -25,3 +30,4 @@ mod warnings;
 pub use config::KernelConfig;
 pub use host::{interrupt_calls, send_signal};
 pub use kernel::Kernel;
+pub use surroundings::{Argument, Surroundings, Template};

@@ -1,7 +1,7 @@
 //! Random bytes that follow from a seed.
 
 /// The generator splitmix64 (Steele, Lea and Flood, OOPSLA 2014).
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Random {
     state: u64,
 }

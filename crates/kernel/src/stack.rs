@@ -15,13 +15,19 @@ impl Kernel {
     ///
     /// The result is what `__vellum_start` takes; `None` when there is no room.
     pub fn initial_stack(&self, memory: &mut Memory, args: &[Vec<u8>], env: &[Vec<u8>]) -> Option<u64> {
+        let args: Option<Vec<u64>> = args.iter().map(|text| string(memory, text)).collect();
+        self.initial_stack_at(memory, &args?, env)
+    }
+
+    /// The same for arguments that are in memory already.
+    pub(crate) fn initial_stack_at(&self, memory: &mut Memory, args: &[u64], env: &[Vec<u8>]) -> Option<u64> {
         let mut words = vec![len64(args.len())];
-        for list in [args, env] {
-            for text in list {
-                words.push(string(memory, text)?);
-            }
-            words.push(0);
+        words.extend(args);
+        words.push(0);
+        for text in env {
+            words.push(string(memory, text)?);
         }
+        words.push(0);
         let name = match args {
             [] => string(memory, b"")?,
             _ => words[1],

@@ -11,6 +11,8 @@ mod ioctl;
 mod limits;
 mod mapping;
 mod missing;
+mod names;
+mod own;
 mod poll;
 mod process;
 mod schedule;
@@ -20,11 +22,15 @@ mod system;
 mod time;
 mod vectors;
 
-use vellum_collections::cast::index64;
-use vellum_engine::{End, ExternalCall, Outcome};
+use std::rc::Rc;
+
+use vellum_collections::{SharedVec, cast::index64};
+use vellum_engine::{End, ExternalCall, InputObject, Outcome, decided};
+use vellum_expr::{Expr, Exprs, Model, PathCondition};
 use vellum_memory::{Memory, Origin};
 
 pub(crate) use limits::Limits;
+pub(crate) use mapping::Mapping;
 pub(crate) use process::Process;
 pub(crate) use signals::Signals;
 pub(crate) use time::Clock;
@@ -38,13 +44,28 @@ use crate::{
 use shape::Shape;
 
 /// A system call in progress.
-struct Syscall<'a> {
-    memory: &'a mut Memory,
-    args: [u64; 6],
+pub(crate) struct Syscall<'a> {
+    pub(crate) memory: &'a mut Memory,
+    /// All expressions.
+    pub(crate) exprs: &'a mut Exprs,
+    /// What the path has decided.
+    path: &'a PathCondition,
+    /// An input that takes the path.
+    model: &'a Rc<Model>,
+    /// The parts of the input there are.
+    inputs: &'a SharedVec<InputObject>,
+    pub(crate) args: [u64; 6],
     /// For objects the call makes or frees.
     origin: Origin,
     /// Instructions executed so far.
     instructions: u64,
+}
+
+impl Syscall<'_> {
+    /// Whether `condition` holds on this path; where it has not decided that, the error makes it do so.
+    pub(crate) fn decide(&mut self, condition: Expr) -> Result<bool, Stop> {
+        decided(self.exprs, self.path, condition).ok_or(Stop::Decide(condition))
+    }
 }
 
 /// A system call whose answer is our own.
@@ -159,10 +180,30 @@ impl Calls {
 
 /// Carries out `__vellum_syscall`.
 pub(crate) fn dispatch(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result<Outcome, End> {
-    let number = call.arg(0);
-    let args = std::array::from_fn(|i| call.arg(i + 1));
-    let mut syscall =
-        Syscall { memory: &mut *call.memory, args, origin: call.origin, instructions: call.instructions };
+    let mut args = [0; 6];
+    let number = match call.number(0) {
+        Ok(number) => number,
+        Err(outcome) => return Ok(outcome),
+    };
+    let exits = [libc::SYS_exit, libc::SYS_exit_group].iter().any(|&exit| u64::try_from(exit) == Ok(number));
+    for (i, arg) in args.iter_mut().enumerate() {
+        // Which status it is that a path leaves with divides no paths.
+        *arg = match call.number(i + 1) {
+            _ if exits => call.witness(call.value(i + 1)),
+            Ok(number) => number,
+            Err(outcome) => return Ok(outcome),
+        };
+    }
+    let mut syscall = Syscall {
+        memory: &mut *call.memory,
+        exprs: &mut *call.exprs,
+        path: call.path,
+        model: call.model,
+        inputs: &*call.inputs,
+        args,
+        origin: call.origin,
+        instructions: call.instructions,
+    };
     let answer = match kernel.table.get(number) {
         Some(row) => kernel.perform(&mut syscall, row),
         None => {
@@ -174,11 +215,26 @@ pub(crate) fn dispatch(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Resu
         Ok(word) => Ok(Outcome::Return(word)),
         Err(Stop::Errno(errno)) => Ok(Outcome::Return(errno.word())),
         Err(Stop::End(end)) => Err(*end),
+        Err(Stop::Decide(condition)) => Ok(Outcome::Decide(condition)),
     }
 }
 
 impl Kernel {
     fn perform(&mut self, call: &mut Syscall<'_>, row: &Call) -> Answer {
+        let counted = self.try_to_fail(call, row.number)?;
+        let answer = match self.answer(call, row) {
+            Ok(Some(word)) => Ok(word),
+            Ok(None) => self.carry_out(call, row),
+            Err(stop) => Err(stop),
+        };
+        // Otherwise the path is over, or the call is made again.
+        if let (Some(counted), Ok(_) | Err(Stop::Errno(_))) = (counted, &answer) {
+            self.count(counted);
+        }
+        answer
+    }
+
+    fn carry_out(&mut self, call: &mut Syscall<'_>, row: &Call) -> Answer {
         if let Action::Refuse(_) = row.action {
             self.warn(format!("system call {} ({}) is not supported: it fails", row.name, row.number));
         }

@@ -5,16 +5,18 @@ mod control;
 mod descriptors;
 mod files;
 mod mapping;
+mod own;
 mod poll;
 mod process;
 mod stack;
 mod time;
 
-use std::path::PathBuf;
+use std::{path::PathBuf, rc::Rc};
 
-use vellum_collections::cast::len64;
+use vellum_collections::{SharedVec, cast::len64};
 use vellum_engine::{BugKind, Definition, End, ExternalCall, Externals, Outcome, ReturnPoint};
-use vellum_memory::{FaultKind, Heap, Memory, MemoryConfig, Origin};
+use vellum_expr::{Exprs, PathCondition};
+use vellum_memory::{FaultKind, Heap, Memory, MemoryConfig, Origin, Value};
 
 use crate::{Kernel, KernelConfig};
 
@@ -40,9 +42,22 @@ impl Guest {
 
     fn call(&mut self, name: &str, args: &[u64]) -> Result<Outcome, End> {
         let id = self.kernel.resolve(name, Definition::Missing).expect("the kernel provides it");
+        let values: Vec<Value> = args.iter().map(|&number| Value::Concrete(number)).collect();
         let Self { kernel, memory, instructions } = self;
-        let origin = Origin(0);
-        kernel.call(id, &mut ExternalCall { memory, args, origin, instructions: *instructions, point: POINT })
+        let mut call = ExternalCall {
+            memory,
+            args,
+            values: &values,
+            exprs: &mut Exprs::new(),
+            path: &PathCondition::new(),
+            model: &Rc::default(),
+            inputs: &mut SharedVec::new(),
+            replay: None,
+            origin: Origin(0),
+            instructions: *instructions,
+            point: POINT,
+        };
+        kernel.call(id, &mut call)
     }
 
     /// The word a function returns.
@@ -68,8 +83,8 @@ impl Guest {
         self.end("__vellum_syscall", &with_number(number, args))
     }
 
-    fn warnings(&self) -> Vec<&str> {
-        self.kernel.warnings().collect()
+    fn warnings(&self) -> Vec<String> {
+        self.kernel.warnings()
     }
 
     /// A new object with these bytes.

@@ -8,9 +8,6 @@ use vellum_collections::cast::index64;
 /// Bits of an offset inside a range.
 pub(crate) const RANGE_BITS: u32 = 40;
 
-/// Ranges there are: user addresses have 47 bits.
-pub(crate) const RANGES: usize = 128;
-
 /// Ranges each kind of memory has.
 pub(crate) const RANGES_PER_KIND: usize = 16;
 
@@ -28,7 +25,7 @@ pub(crate) const CONSTANTS: usize = 2 * RANGES_PER_KIND;
 pub(crate) const GLOBALS: usize = 3 * RANGES_PER_KIND;
 pub(crate) const HEAP: usize = 4 * RANGES_PER_KIND;
 
-/// The range `address` is in; at least [`RANGES`] for addresses no user program has.
+/// The range `address` is in.
 #[inline]
 pub(crate) const fn range_of(address: u64) -> usize {
     index64(address >> RANGE_BITS)

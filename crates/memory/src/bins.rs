@@ -5,41 +5,55 @@
 //! lands in its neighbour. A freed slot waits in a queue (the quarantine) before it is used again; until then
 //! its address still tells who freed it.
 
-use std::collections::VecDeque;
+use std::{collections::VecDeque, rc::Rc};
 
-use vellum_collections::cast::{index64, len64};
+use vellum_collections::{
+    SharedVec,
+    cast::{index64, len64},
+};
+use vellum_expr::Marker;
 
 use crate::{
     address::{RANGE_BITS, RANGES_PER_KIND, base_of},
+    contents::Contents,
     object::{Object, ObjectKind, Origin},
 };
 
 /// Slot sizes of the ranges of one kind, as powers of two.
 const SHIFTS: [u32; RANGES_PER_KIND] = [5, 6, 7, 8, 9, 10, 11, 13, 16, 19, 22, 25, 28, 31, 34, 37];
 
-/// Sizes from which the host is asked before it is trusted with the allocation.
-const LARGE: u64 = 1 << 20;
+/// One kind of memory: a bin for each size class. Copies share their objects.
+#[derive(Clone, Debug)]
+pub(crate) struct Bins {
+    bins: [Bin; RANGES_PER_KIND],
+}
 
 /// One size class of one kind of memory.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Bin {
     shift: u32,
-    base: u64,
     /// The slots from the range's second one on: no object's address is so round that its low half is zero,
     /// which a program that keeps only that half would take for null.
-    cells: Vec<Cell>,
-    /// Slots that may be used again, the last first.
+    cells: SharedVec<Cell>,
+    spare: Rc<Spare>,
+}
+
+/// Slots without an object.
+#[derive(Clone, Debug, Default)]
+struct Spare {
+    /// Those that may be used again, the last first.
     free: Vec<usize>,
-    /// Slots freed lately, the oldest first.
+    /// Those freed lately, the oldest first.
     quarantine: VecDeque<usize>,
 }
 
-/// A slot that was used at least once.
-#[derive(Clone, Debug)]
+/// A slot.
+#[derive(Clone, Debug, Default)]
 struct Cell {
-    object: Object,
-    /// The object's bytes; empty once it is freed or while it is protected, so that no access succeeds.
-    bytes: Box<[u8]>,
+    /// Nothing once the object is freed or while it is protected, so that no access succeeds.
+    contents: Contents,
+    /// The object that is or was there; none where there never was one.
+    object: Option<Rc<Object>>,
 }
 
 /// What [`Bin::free`] found.
@@ -49,32 +63,65 @@ pub(crate) enum Freed {
     Again,
 }
 
-/// The 16 bins of the kind of memory whose first range is `first`.
-pub(crate) fn bins_of(first: usize) -> impl Iterator<Item = Bin> {
-    SHIFTS.iter().enumerate().map(move |(i, &shift)| Bin {
-        shift,
-        base: base_of(first + i),
-        ..Bin::default()
-    })
-}
-
 /// The class, counted from a kind's first range, for an object of `size` bytes aligned to `align`.
 pub(crate) fn class_of(size: u64, align: u64) -> Option<usize> {
     let need = size.max(1).checked_mul(2)?.max(align);
     SHIFTS.iter().position(|&shift| need <= 1 << shift)
 }
 
+impl Bins {
+    pub(crate) fn new() -> Self {
+        let bin = |shift| Bin { shift, cells: SharedVec::new(), spare: Rc::default() };
+        Self { bins: SHIFTS.map(bin) }
+    }
+
+    /// The bin of a range, counted from the kind's first one.
+    #[inline]
+    pub(crate) fn bin(&self, class: usize) -> &Bin {
+        &self.bins[class % RANGES_PER_KIND]
+    }
+
+    /// As [`Bins::bin`], for changing it.
+    #[inline]
+    pub(crate) fn bin_mut(&mut self, class: usize) -> &mut Bin {
+        &mut self.bins[class % RANGES_PER_KIND]
+    }
+
+    /// All objects, live and freed.
+    pub(crate) fn objects(&self) -> impl Iterator<Item = Object> {
+        self.bins.iter().flat_map(|bin| bin.cells.iter()).filter_map(|cell| cell.object.as_deref().copied())
+    }
+
+    /// Marks the expressions its objects need.
+    pub(crate) fn mark(&self, marker: &mut Marker) {
+        for cell in self.bins.iter().flat_map(|bin| bin.cells.iter()) {
+            cell.contents.mark(marker);
+        }
+    }
+}
+
 impl Bin {
-    /// Adds an object filled with zeros; `None` when the range is full or the host has no memory.
-    pub(crate) fn allocate(&mut self, kind: ObjectKind, size: u64, origin: Origin) -> Option<u64> {
-        let bytes = zeroed(size)?;
-        let position = match self.free.pop() {
-            Some(position) => position,
+    /// Adds an object filled with zeros to the bin of range `range`; `None` when the range is full or the
+    /// host has no memory.
+    pub(crate) fn allocate(
+        &mut self,
+        range: usize,
+        kind: ObjectKind,
+        size: u64,
+        origin: Origin,
+    ) -> Option<u64> {
+        let contents = Contents::zeroed(size)?;
+        let position = match self.spare.free.last() {
+            Some(&position) => {
+                Rc::make_mut(&mut self.spare).free.pop();
+                position
+            }
             None if len64(self.cells.len()) + 1 < 1 << (RANGE_BITS - self.shift) => self.cells.len(),
             None => return None,
         };
-        let base = self.base + ((len64(position) + 1) << self.shift);
-        let cell = Cell { object: Object { base, size, kind, origin, freed: None }, bytes };
+        let base = base_of(range) + (len64(position + 1) << self.shift);
+        let object = Rc::new(Object { base, size, kind, origin, freed: None });
+        let cell = Cell { contents, object: Some(object) };
         match self.cells.get_mut(position) {
             Some(old) => *old = cell,
             None => self.cells.push(cell),
@@ -85,56 +132,78 @@ impl Bin {
     /// Frees the object that starts at `address`; its slot comes back after `delay` further frees.
     pub(crate) fn free(&mut self, address: u64, origin: Origin, delay: usize) -> Freed {
         let position = self.position(address);
-        let Some(cell) = self.cells.get_mut(position) else { return Freed::NoObject };
-        if cell.object.base != address || cell.object.kind != ObjectKind::Heap {
+        match self.object(address) {
+            Some(object) if object.base != address || object.kind != ObjectKind::Heap => {
+                return Freed::NoObject;
+            }
+            Some(object) if object.freed.is_some() => return Freed::Again,
+            Some(_) => (),
+            None => return Freed::NoObject,
+        }
+        let Some(Cell { contents, object: Some(object) }) = self.cells.get_mut(position) else {
             return Freed::NoObject;
-        }
-        if cell.object.freed.is_some() {
-            return Freed::Again;
-        }
-        cell.object.freed = Some(origin);
-        cell.bytes = Box::default();
-        self.quarantine.push_back(position);
-        if self.quarantine.len() > delay {
-            self.free.extend(self.quarantine.pop_front());
+        };
+        Rc::make_mut(object).freed = Some(origin);
+        *contents = Contents::None;
+        let spare = Rc::make_mut(&mut self.spare);
+        spare.quarantine.push_back(position);
+        if spare.quarantine.len() > delay {
+            spare.free.extend(spare.quarantine.pop_front());
         }
         Freed::Done
     }
 
-    /// The bytes at `address` if they are inside a live object.
+    /// The bytes at `address` if they are inside a live object and all numbers.
     #[inline]
     pub(crate) fn bytes(&self, address: u64, len: usize) -> Option<&[u8]> {
-        self.cells.get(self.position(address))?.bytes.get(self.offset(address)..)?.get(..len)
+        self.cells.get(self.position(address))?.contents.plain().get(self.offset(address)..)?.get(..len)
     }
 
-    /// The bytes at `address`, for writing, if they are inside a live object.
+    /// The bytes at `address`, for writing, if they are inside a live object and all numbers.
     #[inline]
     pub(crate) fn bytes_mut(&mut self, address: u64, len: usize) -> Option<&mut [u8]> {
         let position = self.position(address);
         let offset = self.offset(address);
-        self.cells.get_mut(position)?.bytes.get_mut(offset..)?.get_mut(..len)
+        self.cells.get_mut(position)?.contents.plain_mut().get_mut(offset..)?.get_mut(..len)
     }
 
     /// Where the bytes of the object that starts at `base` are kept.
-    pub(crate) fn home(&mut self, base: u64) -> Option<&mut Box<[u8]>> {
+    pub(crate) fn home(&mut self, base: u64) -> Option<&mut Contents> {
         let position = self.position(base);
-        self.cells.get_mut(position).map(|cell| &mut cell.bytes)
+        self.cells.get_mut(position).map(|cell| &mut cell.contents)
+    }
+
+    /// The contents of the live object at `address`, and how far inside it that is.
+    pub(crate) fn contents(&self, address: u64) -> Option<(&Contents, u64)> {
+        let cell = self.cells.get(self.position(address))?;
+        Some((&cell.contents, len64(self.offset(address))))
+    }
+
+    /// As [`Bin::contents`], for writing.
+    pub(crate) fn contents_mut(&mut self, address: u64) -> Option<(&mut Contents, u64)> {
+        let (position, offset) = (self.position(address), self.offset(address));
+        let cell = self.cells.get_mut(position)?;
+        Some((&mut cell.contents, len64(offset)))
     }
 
     /// The object, live or freed, whose slot `address` is in.
     pub(crate) fn object(&self, address: u64) -> Option<Object> {
-        self.cells.get(self.position(address)).map(|cell| cell.object)
+        self.object_in(self.position(address))
     }
 
     /// The object in the slot before the one `address` is in.
     pub(crate) fn object_before(&self, address: u64) -> Option<Object> {
         let slot = self.slot(address).min(self.cells.len() + 1);
-        self.cells.get(slot.checked_sub(2)?).map(|cell| cell.object)
+        self.object_in(slot.checked_sub(2)?)
     }
 
     /// The object in the slot after the one `address` is in.
     pub(crate) fn object_after(&self, address: u64) -> Option<Object> {
-        self.cells.get(self.slot(address)).map(|cell| cell.object)
+        self.object_in(self.slot(address))
+    }
+
+    fn object_in(&self, position: usize) -> Option<Object> {
+        self.cells.get(position)?.object.as_deref().copied()
     }
 
     /// The slot `address` is in, counted from the start of the range.
@@ -153,16 +222,6 @@ impl Bin {
     fn offset(&self, address: u64) -> usize {
         index64(address & ((1 << self.shift) - 1))
     }
-}
-
-/// Zero bytes, taken from the host only when touched; `None` when the host has not so many.
-fn zeroed(size: u64) -> Option<Box<[u8]>> {
-    let len = index64(size);
-    if size >= LARGE {
-        // `vec!` would abort the process; asking first costs one unused reservation.
-        Vec::<u8>::new().try_reserve_exact(len).ok()?;
-    }
-    Some(vec![0; len].into_boxed_slice())
 }
 
 #[cfg(test)]

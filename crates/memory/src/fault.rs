@@ -30,6 +30,8 @@ pub enum FaultKind {
     InvalidFree,
     /// Wrote a constant, or memory whose protection allows reading only.
     ReadOnlyWrite,
+    /// Not an error: the bytes are there, but some are expressions, and who asked can use only numbers.
+    NotNumbers,
     /// Inside memory whose protection allows nothing.
     NoAccess,
 }

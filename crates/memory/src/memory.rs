@@ -2,11 +2,13 @@
 
 use std::rc::Rc;
 
-use vellum_collections::cast::{index, index64, len64, low8, low16, low32};
+use vellum_collections::cast::{index, index64, len64};
+use vellum_expr::Marker;
 
 use crate::{
-    address::{CONSTANTS, GLOBALS, HEAP, NULL_PAGE, RANGES, STACK_BASE, range_of},
-    bins::{Bin, Freed, bins_of, class_of},
+    address::{CONSTANTS, GLOBALS, HEAP, NULL_PAGE, RANGES_PER_KIND, STACK_BASE, range_of},
+    bins::{Bin, Bins, Freed, class_of},
+    contents::{Contents, read_word, write_word},
     fault::{Access, Fault, FaultKind, Nearest},
     object::{Object, ObjectKind, Origin},
     protection::{GuardedObjects, PAGE, Protection},
@@ -31,6 +33,9 @@ impl Default for MemoryConfig {
     }
 }
 
+/// Bytes that a copy moves at once.
+const PIECE: u64 = 1 << 16;
+
 /// Why memory that outlives a call is allocated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Heap {
@@ -44,12 +49,13 @@ pub enum Heap {
     Constant,
 }
 
-/// All memory of a path.
+/// All memory of a path. Copies share what they have in common.
 #[derive(Clone, Debug)]
 pub struct Memory {
-    bins: Vec<Bin>,
+    /// Constants, globals and heap.
+    kinds: [Rc<Bins>; 3],
     stack: Stack,
-    guarded: GuardedObjects,
+    guarded: Rc<GuardedObjects>,
     config: MemoryConfig,
     /// Holds what a copy moves, so that copying allocates nothing.
     scratch: Vec<u8>,
@@ -58,14 +64,8 @@ pub struct Memory {
 impl Memory {
     /// Memory without any object.
     pub fn new(config: MemoryConfig) -> Self {
-        let mut bins: Vec<Bin> = Vec::new();
-        bins.resize_with(RANGES, Bin::default);
-        for first in [CONSTANTS, GLOBALS, HEAP] {
-            for (i, bin) in bins_of(first).enumerate() {
-                bins[first + i] = bin;
-            }
-        }
-        Self { bins, stack: Stack::new(), guarded: GuardedObjects::default(), config, scratch: Vec::new() }
+        let kinds = std::array::from_fn(|_| Rc::new(Bins::new()));
+        Self { kinds, stack: Stack::new(), guarded: Rc::default(), config, scratch: Vec::new() }
     }
 
     /// A new zeroed object; `None` when there is no room for it.
@@ -77,15 +77,18 @@ impl Memory {
             Heap::Constant => (CONSTANTS, ObjectKind::Constant),
         };
         let class = class_of(size, align)?;
-        self.bins[first + class].allocate(kind, size, origin)
+        let range = first + class;
+        self.bin_mut(range)?.allocate(range, kind, size, origin)
     }
 
     /// Gives back a heap object.
     pub fn free(&mut self, address: u64, origin: Origin) -> Result<(), Fault> {
         let delay = self.config.quarantine;
-        let kind = match self.bins.get_mut(range_of(address)).map(|bin| bin.free(address, origin, delay)) {
+        let kind = match self.bin_mut(range_of(address)).map(|bin| bin.free(address, origin, delay)) {
             Some(Freed::Done) => {
-                self.guarded.forget(address);
+                if !self.guarded.is_empty() {
+                    Rc::make_mut(&mut self.guarded).forget(address);
+                }
                 return Ok(());
             }
             Some(Freed::Again) => FaultKind::DoubleFree,
@@ -96,7 +99,7 @@ impl Memory {
 
     /// The live heap object that starts at `address`.
     pub fn heap_object(&self, address: u64) -> Option<Object> {
-        let object = self.bins.get(range_of(address))?.object(address)?;
+        let object = self.bin(range_of(address))?.object(address)?;
         (object.kind == ObjectKind::Heap && object.freed.is_none() && object.base == address)
             .then_some(object)
     }
@@ -141,7 +144,7 @@ impl Memory {
         if address >= STACK_BASE {
             return self.stack.bytes(address, len);
         }
-        let found = self.bins.get(range_of(address)).and_then(|bin| bin.bytes(address, len));
+        let found = self.bin(range_of(address)).and_then(|bin| bin.bytes(address, len));
         if found.is_some() { found } else { self.guarded.bytes(address, len) }
     }
 
@@ -155,8 +158,11 @@ impl Memory {
         if range < GLOBALS {
             return None;
         }
-        let found = self.bins.get_mut(range).and_then(|bin| bin.bytes_mut(address, len));
-        if found.is_some() { found } else { self.guarded.bytes_mut(address, len) }
+        // The first lookup answers nearly always; a second one keeps the borrow checker from seeing two.
+        if self.bin(range).is_some_and(|bin| bin.bytes(address, len).is_some()) {
+            return self.bin_mut(range)?.bytes_mut(address, len);
+        }
+        if self.guarded.is_empty() { None } else { Rc::make_mut(&mut self.guarded).bytes_mut(address, len) }
     }
 
     /// Sets what the program may do with the pages that hold `len` bytes at `address`; `None` when these are
@@ -167,8 +173,10 @@ impl Memory {
         if !object.base.is_multiple_of(PAGE) || offset.checked_add(len)? > object.size || len == 0 {
             return None;
         }
-        let home = self.bins.get_mut(range_of(address))?.home(object.base)?;
-        self.guarded.protect(object.base, home, offset, len, protection);
+        let range = range_of(address);
+        let bins = Rc::make_mut(self.kinds.get_mut(kind_of(range))?);
+        let home = bins.bin_mut(range).home(object.base)?;
+        Rc::make_mut(&mut self.guarded).protect(object.base, home, offset, len, protection);
         Some(())
     }
 
@@ -179,15 +187,32 @@ impl Memory {
 
     /// Writes the initial bytes of a constant; the program itself cannot.
     pub fn initialise(&mut self, address: u64, bytes: &[u8]) -> Option<()> {
-        self.bins.get_mut(range_of(address))?.bytes_mut(address, bytes.len())?.copy_from_slice(bytes);
+        self.bin_mut(range_of(address))?.bytes_mut(address, bytes.len())?.copy_from_slice(bytes);
         Some(())
     }
 
     /// Copies `len` bytes, as if through a buffer. An access that fails is reported with its address.
     pub fn copy(&mut self, to: u64, from: u64, len: u64) -> Result<(), (Access, u64)> {
-        if len == 0 {
-            return Ok(());
+        match len {
+            0 => Ok(()),
+            1..=PIECE => self.copy_piece(to, from, len),
+            _ => self.copy_pieces(to, from, len),
         }
+    }
+
+    /// Copies more than the scratch should hold: from the end that is not overwritten before it is read.
+    fn copy_pieces(&mut self, to: u64, from: u64, len: u64) -> Result<(), (Access, u64)> {
+        self.bytes(from, index64(len)).ok_or((Access::Read, from))?;
+        self.bytes_mut(to, index64(len)).ok_or((Access::Write, to))?;
+        let pieces = len.div_ceil(PIECE);
+        for i in 0..pieces {
+            let at = PIECE * if to <= from { i } else { pieces - 1 - i };
+            self.copy_piece(to + at, from + at, PIECE.min(len - at))?;
+        }
+        Ok(())
+    }
+
+    fn copy_piece(&mut self, to: u64, from: u64, len: u64) -> Result<(), (Access, u64)> {
         let mut scratch = std::mem::take(&mut self.scratch);
         scratch.clear();
         let result = match self.bytes(from, index64(len)) {
@@ -221,7 +246,10 @@ impl Memory {
         let object = self.object_at(address).ok_or(address)?;
         let size = self.guarded.readable(address).unwrap_or(object.base + object.size - address);
         let len = index64(size);
-        let bytes = self.bytes(address, len).ok_or(address)?;
+        let bytes = self.concrete_prefix(address, size);
+        if bytes.len() < len && !bytes.contains(&0) {
+            return Err(address + len64(bytes.len()));
+        }
         match bytes.iter().position(|&b| b == 0) {
             Some(end) => Ok(&bytes[..end]),
             None => Err(address + len64(len)),
@@ -234,6 +262,11 @@ impl Memory {
     pub fn push_frame(&mut self, layout: &Rc<FrameLayout>) -> Option<(u64, usize)> {
         let block = self.stack.push(layout);
         (self.stack.payload() <= self.config.stack_limit).then_some(block)
+    }
+
+    /// Sets how many bytes of locals there may be.
+    pub fn set_stack_limit(&mut self, bytes: u64) {
+        self.config.stack_limit = bytes;
     }
 
     /// A block for one object of run-time size; `None` when the stack is full.
@@ -278,6 +311,24 @@ impl Memory {
         *self.stack.raw_mut(at) = value;
     }
 
+    /// Prepares for copies that share everything below the innermost call, whose locals begin at `mark`: where
+    /// the bytes of its block begin from now on.
+    pub fn freeze(&mut self, mark: StackMark) -> usize {
+        self.stack.freeze(mark)
+    }
+
+    /// Takes the locals from `mark` on back from what copies share: where the bytes of the first block begin,
+    /// for [`Memory::load_local`].
+    pub fn thaw(&mut self, mark: StackMark) -> usize {
+        self.stack.thaw(mark)
+    }
+
+    /// Whether a small local of the block just above `mark` holds an expression.
+    #[inline]
+    pub fn has_symbolic_locals(&self, mark: StackMark) -> bool {
+        self.stack.is_symbolic(mark)
+    }
+
     /// Says why an access of `size` bytes at `address` fails.
     pub fn explain(&self, access: Access, address: u64, size: u64) -> Fault {
         let returned = address >= STACK_BASE && self.stack.is_returned(address);
@@ -290,6 +341,8 @@ impl Memory {
             FaultKind::ReadOnlyWrite
         } else if obstacle == Some(Protection::None) {
             FaultKind::NoAccess
+        } else if self.is_inside(address, size) && (access == Access::Read || !self.is_constant(address)) {
+            FaultKind::NotNumbers
         } else if returned {
             FaultKind::UseAfterReturn
         } else {
@@ -302,11 +355,66 @@ impl Memory {
         Fault { kind, access, address, size, nearest }
     }
 
+    pub(crate) fn stack(&self) -> &Stack {
+        &self.stack
+    }
+
+    pub(crate) fn stack_mut(&mut self) -> &mut Stack {
+        &mut self.stack
+    }
+
+    /// What the object with `len` bytes at `address` holds, and how far inside it that is; nothing if the access
+    /// is not all inside it, or not allowed. Not for the stack.
+    pub(crate) fn contents(&self, access: Access, address: u64, len: u64) -> Option<(&Contents, u64)> {
+        if access == Access::Write && range_of(address) < GLOBALS {
+            return None;
+        }
+        let found = self.bin(range_of(address)).and_then(|bin| bin.contents(address));
+        let inside = |(contents, offset): &(&Contents, u64)| {
+            offset.checked_add(len).is_some_and(|end| end <= contents.len())
+        };
+        found.filter(inside).or_else(|| self.guarded.contents(access, address, len))
+    }
+
+    /// As [`Memory::contents`], for writing.
+    pub(crate) fn contents_mut(
+        &mut self,
+        access: Access,
+        address: u64,
+        len: u64,
+    ) -> Option<(&mut Contents, u64)> {
+        self.contents(access, address, len)?;
+        if !self.guarded.is_empty() && self.guarded.contents(access, address, len).is_some() {
+            return Rc::make_mut(&mut self.guarded).contents_mut(access, address, len);
+        }
+        self.bin_mut(range_of(address))?.contents_mut(address)
+    }
+
+    pub(crate) fn all_objects(&self) -> impl Iterator<Item = Object> {
+        self.kinds.iter().flat_map(|kind| kind.objects()).chain(self.stack.locals())
+    }
+
+    pub(crate) fn mark_kinds(&self, marker: &mut Marker) {
+        for kind in &self.kinds {
+            kind.mark(marker);
+        }
+    }
+
+    #[inline]
+    pub(crate) fn bin(&self, range: usize) -> Option<&Bin> {
+        Some(self.kinds.get(kind_of(range))?.bin(range))
+    }
+
+    #[inline]
+    pub(crate) fn bin_mut(&mut self, range: usize) -> Option<&mut Bin> {
+        Some(Rc::make_mut(self.kinds.get_mut(kind_of(range))?).bin_mut(range))
+    }
+
     fn is_read_only(&self, access: Access, near: &Nearest, size: u64) -> bool {
         access == Access::Write
             && near.object.kind == ObjectKind::Constant
             && near.distance() == 0
-            && self.bytes(near.object.base, index64(near.object.size.min(size))).is_some()
+            && self.is_inside(near.object.base, near.object.size.min(size))
     }
 
     /// The object nearest to `address` among those that could be meant.
@@ -314,36 +422,19 @@ impl Memory {
         if address >= STACK_BASE {
             return nearest_of(self.stack.locals_around(address), address);
         }
-        let bin = self.bins.get(range_of(address))?;
+        let bin = self.bin(range_of(address))?;
         let candidates = [bin.object(address), bin.object_before(address), bin.object_after(address)];
         nearest_of(candidates.into_iter().flatten(), address)
     }
 }
 
+/// Which of [`Memory::kinds`] a range belongs to.
+#[inline]
+fn kind_of(range: usize) -> usize {
+    (range / RANGES_PER_KIND).wrapping_sub(CONSTANTS / RANGES_PER_KIND)
+}
+
 fn nearest_of(objects: impl Iterator<Item = Object>, address: u64) -> Option<Nearest> {
     let nearest = objects.map(|object| Nearest::of(object, address)).min_by_key(Nearest::distance);
     nearest.filter(|near| near.distance() < FAR)
-}
-
-/// A little-endian number of 1 to 8 bytes.
-#[inline]
-fn read_word(bytes: &[u8]) -> u64 {
-    match *bytes {
-        [a] => u64::from(a),
-        [a, b] => u64::from(u16::from_le_bytes([a, b])),
-        [a, b, c, d] => u64::from(u32::from_le_bytes([a, b, c, d])),
-        [a, b, c, d, e, f, g, h] => u64::from_le_bytes([a, b, c, d, e, f, g, h]),
-        _ => bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)),
-    }
-}
-
-/// Writes the low bytes of `value`, as many as there is room for.
-#[inline]
-fn write_word(bytes: &mut [u8], value: u64) {
-    match bytes {
-        [a] => *a = low8(value),
-        [_, _] => bytes.copy_from_slice(&low16(value).to_le_bytes()),
-        [_, _, _, _] => bytes.copy_from_slice(&low32(value).to_le_bytes()),
-        _ => bytes.copy_from_slice(&value.to_le_bytes()[..bytes.len()]),
-    }
 }

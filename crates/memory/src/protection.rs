@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use vellum_collections::cast::{index64, len64};
 
-use crate::fault::Access;
+use crate::{contents::Contents, fault::Access};
 
 /// Bytes that are protected together.
 pub const PAGE: u64 = 4096;
@@ -36,7 +36,7 @@ impl Protection {
 /// An object that is not all [`Protection::ReadWrite`].
 #[derive(Clone, Debug)]
 pub(crate) struct Guarded {
-    bytes: Box<[u8]>,
+    contents: Contents,
     /// One per page, counted from the object's start.
     pages: Vec<Protection>,
 }
@@ -46,12 +46,16 @@ pub(crate) struct Guarded {
 pub(crate) struct GuardedObjects(BTreeMap<u64, Guarded>);
 
 impl GuardedObjects {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// The bytes at `address` if they are inside one object and may be read.
     #[cold]
     pub(crate) fn bytes(&self, address: u64, len: usize) -> Option<&[u8]> {
         let (base, object) = self.0.range(..=address).next_back()?;
         let at = object.find(Access::Read, address - base, len)?;
-        object.bytes.get(at..at + len)
+        object.contents.plain().get(at..at + len)
     }
 
     /// The bytes at `address` if they are inside one object and may be written.
@@ -59,13 +63,32 @@ impl GuardedObjects {
     pub(crate) fn bytes_mut(&mut self, address: u64, len: usize) -> Option<&mut [u8]> {
         let (base, object) = self.0.range_mut(..=address).next_back()?;
         let at = object.find(Access::Write, address - base, len)?;
-        object.bytes.get_mut(at..at + len)
+        object.contents.plain_mut().get_mut(at..at + len)
+    }
+
+    /// What an object holds, and how far inside it `address` is, if the access is inside and allowed.
+    pub(crate) fn contents(&self, access: Access, address: u64, len: u64) -> Option<(&Contents, u64)> {
+        let (base, object) = self.0.range(..=address).next_back()?;
+        object.find(access, address - base, usize::try_from(len).ok()?)?;
+        Some((&object.contents, address - base))
+    }
+
+    /// As [`GuardedObjects::contents`], for writing.
+    pub(crate) fn contents_mut(
+        &mut self,
+        access: Access,
+        address: u64,
+        len: u64,
+    ) -> Option<(&mut Contents, u64)> {
+        let (base, object) = self.0.range_mut(..=address).next_back()?;
+        object.find(access, address - base, usize::try_from(len).ok()?)?;
+        Some((&mut object.contents, address - base))
     }
 
     /// What forbids an access that is inside the bounds of one of these objects.
     pub(crate) fn obstacle(&self, access: Access, address: u64, size: u64) -> Option<Protection> {
         let (base, object) = self.0.range(..=address).next_back()?;
-        let inside = (address - base).saturating_add(size.max(1)) <= len64(object.bytes.len());
+        let inside = (address - base).saturating_add(size.max(1)) <= object.contents.len();
         let pages = if inside { object.pages(address - base, size) } else { &[] };
         pages.iter().copied().find(|page| !page.allows(access))
     }
@@ -73,7 +96,7 @@ impl GuardedObjects {
     /// How many bytes from `address` on may be read without a break; `None` if it is in none of these objects.
     pub(crate) fn readable(&self, address: u64) -> Option<u64> {
         let (base, object) = self.0.range(..=address).next_back()?;
-        let (offset, size) = (address - base, len64(object.bytes.len()));
+        let (offset, size) = (address - base, object.contents.len());
         let pages = object.pages(offset, size.checked_sub(offset)?);
         let whole = pages.iter().take_while(|page| page.allows(Access::Read)).count();
         Some(((offset / PAGE + len64(whole)) * PAGE).min(size).saturating_sub(offset))
@@ -89,20 +112,20 @@ impl GuardedObjects {
     pub(crate) fn protect(
         &mut self,
         base: u64,
-        home: &mut Box<[u8]>,
+        home: &mut Contents,
         offset: u64,
         len: u64,
         protection: Protection,
     ) {
         let object = self.0.entry(base).or_insert_with(|| {
-            let bytes = std::mem::take(home);
-            let pages = vec![Protection::ReadWrite; bytes.len().div_ceil(index64(PAGE))];
-            Guarded { bytes, pages }
+            let contents = std::mem::take(home);
+            let pages = vec![Protection::ReadWrite; index64(contents.len().div_ceil(PAGE))];
+            Guarded { contents, pages }
         });
         let (first, last) = (offset / PAGE, (offset + len).div_ceil(PAGE));
         object.pages[index64(first)..index64(last)].fill(protection);
         if object.pages.iter().all(|&page| page == Protection::ReadWrite) {
-            *home = std::mem::take(&mut object.bytes);
+            *home = std::mem::take(&mut object.contents);
             self.0.remove(&base);
         }
     }
@@ -123,7 +146,7 @@ impl Guarded {
     /// Where an access is, if it is inside and allowed.
     fn find(&self, access: Access, offset: u64, len: usize) -> Option<usize> {
         let end = offset.checked_add(len64(len))?;
-        let inside = end <= len64(self.bytes.len());
+        let inside = end <= self.contents.len();
         let allowed = inside && self.pages(offset, len64(len)).iter().all(|page| page.allows(access));
         allowed.then(|| index64(offset))
     }

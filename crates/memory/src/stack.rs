@@ -3,110 +3,50 @@
 //! A function's fixed-size locals are laid out once; a call reserves one block for all of them and a return
 //! gives it back, whatever their number. Blocks have ever-rising addresses that no later call reuses, so a
 //! pointer into a returned frame stays recognisable for the whole run.
+//!
+//! Locals are bytes in one store for all blocks. One that holds an expression lies *over* its block, with
+//! contents of its own. Copies of a stack share what they can: the blocks below the innermost call are *frozen*,
+//! and thawed when control returns to them; large locals lie over their blocks from then on.
 
-use std::rc::Rc;
+mod layout;
+mod overlay;
 
-use vellum_collections::cast::{index, index64, len32, len64, low32};
+use std::{ops::Range, rc::Rc};
 
+use vellum_collections::{
+    SharedVec,
+    cast::{index, index64, len32, len64},
+};
+use vellum_expr::Marker;
+
+use self::layout::Layout;
+pub use self::layout::{FrameLayout, Local};
+use self::overlay::Overlay;
 use crate::{
     address::STACK_BASE,
     object::{Object, ObjectKind, Origin},
 };
 
-/// Bytes per entry of a layout's lookup table; every local starts a new entry.
-const GRANULE: u64 = 16;
-
 const DECODED: &str = "the access was proved in bounds when the function was decoded";
-
-/// A local inside its frame's block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Local {
-    /// First byte, counted from the block's start.
-    pub offset: u32,
-    /// Size in bytes.
-    pub size: u32,
-    /// Who it is.
-    pub origin: Origin,
-}
-
-/// Where the locals of a function are inside a block.
-#[derive(Clone, Debug, Default)]
-pub struct FrameLayout {
-    locals: Vec<Local>,
-    /// Number of the local in each granule, plus one; 0 where there is none.
-    granules: Vec<u16>,
-    size: u32,
-    align: u64,
-    /// Bytes of the locals themselves, which is what counts against the stack limit.
-    payload: u64,
-}
-
-impl FrameLayout {
-    /// The layout of a block of `size` bytes with these locals, of which no two may touch the same 16 bytes.
-    pub fn exact(size: u32, align: u64, locals: &[Local]) -> Self {
-        let mut layout = Self { locals: locals.to_vec(), size, align, ..Self::default() };
-        layout.granules.resize(index64(u64::from(size).div_ceil(GRANULE)), 0);
-        for (number, local) in (1..).zip(locals) {
-            if local.size > 0 {
-                let (first, last) = (local.offset, local.offset + local.size - 1);
-                layout.granules[index64(u64::from(first) / GRANULE)..=index64(u64::from(last) / GRANULE)]
-                    .fill(number);
-            }
-            layout.payload += u64::from(local.size);
-        }
-        layout
-    }
-
-    /// Adds a local and returns its offset; `None` when the frame would become too large for one block.
-    pub fn add(&mut self, size: u64, align: u64, origin: Origin) -> Option<u32> {
-        const LIMIT: u64 = 1 << 30;
-        if size > LIMIT || align > LIMIT || self.locals.len() >= usize::from(u16::MAX - 1) {
-            return None;
-        }
-        let offset = u64::from(self.size).next_multiple_of(align.max(GRANULE));
-        // What follows a local stays empty for as long as the local is, up to a cache line.
-        let end = (offset + size.max(1) + size.clamp(1, 48)).next_multiple_of(GRANULE);
-        if end > LIMIT {
-            return None;
-        }
-        self.granules.resize(index64(end / GRANULE), 0);
-        let number = u16::try_from(self.locals.len() + 1).expect("fewer locals than a u16 holds");
-        for granule in offset / GRANULE..=(offset + size.max(1) - 1) / GRANULE {
-            self.granules[index64(granule)] = number;
-        }
-        self.locals.push(Local { offset: low32(offset), size: low32(size), origin });
-        self.size = low32(end);
-        self.align = self.align.max(align);
-        self.payload += size;
-        Some(low32(offset))
-    }
-
-    /// Bytes of the block.
-    pub fn size(&self) -> u32 {
-        self.size
-    }
-
-    /// The locals in order.
-    pub fn locals(&self) -> &[Local] {
-        &self.locals
-    }
-
-    #[inline]
-    fn local_at(&self, offset: u64) -> Option<&Local> {
-        let number = *self.granules.get(index64(offset / GRANULE))?;
-        self.locals.get(usize::from(number).wrapping_sub(1))
-    }
-}
 
 /// A height of the stack to return to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StackMark(u32);
 
+impl StackMark {
+    /// Below all blocks.
+    pub const BOTTOM: Self = Self(0);
+}
+
 /// The bytes and blocks of all active calls.
 #[derive(Clone, Debug)]
 pub(crate) struct Stack {
-    bytes: Vec<u8>,
+    /// The lowest blocks, shared with copies of this stack.
+    frozen: SharedVec<Frozen>,
+    /// The blocks above those.
     blocks: Vec<Block>,
+    /// What the locals of `blocks` hold.
+    bytes: Vec<u8>,
     next_base: u64,
     payload: u64,
 }
@@ -116,75 +56,44 @@ struct Block {
     base: u64,
     /// Index of the first byte in `Stack::bytes`.
     start: usize,
+    /// Bytes in `Stack::bytes`: all of the block, or those of its small locals.
+    inline: u32,
     layout: Layout,
+    over: Option<Rc<Overlay>>,
 }
 
-/// Where the locals of a block are.
-#[derive(Clone, Debug)]
-enum Layout {
-    /// As in every call of the function.
-    Shared(Rc<FrameLayout>),
-    /// There is one, at the block's start. Kept here, so that making it allocates nothing.
-    Single { size: u32, origin: Origin },
+#[derive(Clone, Debug, Default)]
+struct Frozen {
+    base: u64,
+    bytes: Option<Rc<[u8]>>,
+    layout: Layout,
+    over: Option<Rc<Overlay>>,
 }
 
-/// First byte of a local, counted from its block's start, and size.
-#[derive(Clone, Copy)]
-struct Bounds {
-    offset: u32,
-    size: u32,
-}
-
-impl Layout {
-    /// Bytes of the block.
-    fn size(&self) -> u32 {
-        match self {
-            Self::Shared(layout) => layout.size,
-            Self::Single { size, .. } => padded(*size),
-        }
-    }
-
-    fn payload(&self) -> u64 {
-        match self {
-            Self::Shared(layout) => layout.payload,
-            Self::Single { size, .. } => u64::from(*size),
-        }
-    }
-
-    #[inline]
-    fn bounds_at(&self, offset: u64) -> Option<Bounds> {
-        match self {
-            Self::Shared(layout) => {
-                layout.local_at(offset).map(|local| Bounds { offset: local.offset, size: local.size })
-            }
-            Self::Single { size, .. } => Some(Bounds { offset: 0, size: *size }),
-        }
-    }
-
-    /// The local of that number.
-    fn local(&self, number: usize) -> Option<Local> {
-        match self {
-            Self::Shared(layout) => layout.locals.get(number).copied(),
-            Self::Single { size, origin } if number == 0 => {
-                Some(Local { offset: 0, size: *size, origin: *origin })
-            }
-            Self::Single { .. } => None,
-        }
-    }
-}
-
-/// Bytes of the block of one local.
-fn padded(size: u32) -> u32 {
-    size.max(1).next_multiple_of(16)
+/// A local, found by address.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Found {
+    /// Its block, counted from the bottom of the stack.
+    block: usize,
+    number: u16,
+    local: Local,
+    /// How far inside the local the address is.
+    pub(crate) offset: u64,
 }
 
 impl Stack {
     pub(crate) fn new() -> Self {
-        Self { bytes: Vec::new(), blocks: Vec::new(), next_base: STACK_BASE, payload: 0 }
+        Self {
+            frozen: SharedVec::new(),
+            blocks: Vec::new(),
+            bytes: Vec::new(),
+            next_base: STACK_BASE,
+            payload: 0,
+        }
     }
 
     pub(crate) fn mark(&self) -> StackMark {
-        StackMark(len32(self.blocks.len()))
+        StackMark(len32(self.frozen.len() + self.blocks.len()))
     }
 
     /// The address the next block will get; a token for `stacksave`.
@@ -199,68 +108,182 @@ impl Stack {
 
     /// Reserves a zeroed block and returns its address and where its bytes begin.
     pub(crate) fn push(&mut self, layout: &Rc<FrameLayout>) -> (u64, usize) {
-        self.payload += layout.payload;
-        self.reserve(layout.size, layout.align, Layout::Shared(Rc::clone(layout)))
+        self.reserve(layout.align, Layout::Shared(Rc::clone(layout)))
     }
 
     /// Reserves a zeroed block for one local and returns its address; `None` when it is too large for a block.
     pub(crate) fn push_single(&mut self, size: u64, align: u64, origin: Origin) -> Option<u64> {
         let size = u32::try_from(size).ok().filter(|&size| size <= 1 << 30)?;
-        self.payload += u64::from(size);
-        Some(self.reserve(padded(size), align, Layout::Single { size, origin }).0)
+        Some(self.reserve(align, Layout::Single { size, origin }).0)
     }
 
     #[inline]
-    fn reserve(&mut self, size: u32, align: u64, layout: Layout) -> (u64, usize) {
-        let base = self.next_base.next_multiple_of(align.max(GRANULE));
+    fn reserve(&mut self, align: u64, layout: Layout) -> (u64, usize) {
+        let base = self.next_base.next_multiple_of(align.max(layout::GRANULE));
         let start = self.bytes.len();
+        let size = layout.size();
         self.bytes.resize(start + index(size), 0);
-        self.next_base = base + u64::from(size) + GRANULE;
-        self.blocks.push(Block { base, start, layout });
+        self.next_base = base + u64::from(size) + layout::GRANULE;
+        self.payload += layout.payload();
+        self.blocks.push(Block { base, start, inline: size, layout, over: None });
         (base, start)
     }
 
     /// Drops the blocks above `mark`.
     pub(crate) fn release(&mut self, mark: StackMark) {
-        while self.blocks.len() > index(mark.0) {
-            let block = self.blocks.pop().expect("more blocks than the mark");
-            self.bytes.truncate(block.start);
-            self.payload -= block.layout.payload();
+        let keep = index(mark.0);
+        while self.frozen.len() + self.blocks.len() > keep {
+            let layout = match self.blocks.pop() {
+                Some(block) => {
+                    self.bytes.truncate(block.start);
+                    block.layout
+                }
+                None => self.frozen.pop().expect("more blocks than the mark").layout,
+            };
+            self.payload -= layout.payload();
         }
     }
 
     /// Drops the blocks from address `base` on, but none below `mark`.
     pub(crate) fn release_from(&mut self, base: u64, mark: StackMark) {
-        let keep = self.blocks.partition_point(|block| block.base < base);
-        self.release(StackMark(len32(keep.max(index(mark.0)))));
+        let kept = self.blocks.partition_point(|block| block.base < base);
+        // Only the innermost call's own blocks are ever dropped here, and those are not frozen.
+        self.release(StackMark(len32((self.frozen.len() + kept).max(index(mark.0)))));
     }
 
-    /// Where in `bytes` an access of `len` bytes at `address` is, if inside a live local.
+    /// Shares all blocks below `mark` with the copies made from now on; where the bytes of the first block
+    /// above it now begin.
+    pub(crate) fn freeze(&mut self, mark: StackMark) -> usize {
+        self.lift_large();
+        let count = index(mark.0).saturating_sub(self.frozen.len()).min(self.blocks.len());
+        let end = self.blocks.get(count).map_or(self.bytes.len(), |block| block.start);
+        for block in self.blocks.drain(..count) {
+            let bytes = &self.bytes[block.start..block.start + index(block.inline)];
+            self.frozen.push(Frozen {
+                base: block.base,
+                bytes: (!bytes.is_empty()).then(|| bytes.into()),
+                layout: block.layout,
+                over: block.over,
+            });
+        }
+        self.bytes.drain(..end);
+        for block in &mut self.blocks {
+            block.start -= end;
+        }
+        self.blocks.first().map_or(0, |block| block.start)
+    }
+
+    /// Moves large locals over their blocks, where copies can share them.
+    fn lift_large(&mut self) {
+        if self.blocks.iter().all(|block| block.inline == block.layout.inline()) {
+            return;
+        }
+        let mut kept = Vec::with_capacity(self.bytes.len());
+        for block in &mut self.blocks {
+            let bytes = &self.bytes[block.start..block.start + index(block.inline)];
+            block.start = kept.len();
+            if block.inline != block.layout.inline() {
+                block.inline = block.layout.inline();
+                let over = block.over.get_or_insert_default();
+                Rc::make_mut(over).lift_large(&block.layout, bytes);
+            }
+            kept.extend_from_slice(&bytes[..index(block.inline)]);
+        }
+        self.bytes = kept;
+    }
+
+    /// Takes the blocks from `mark` on back from what is shared; where the bytes of the first one begin.
+    pub(crate) fn thaw(&mut self, mark: StackMark) -> usize {
+        let keep = index(mark.0);
+        debug_assert!(self.blocks.is_empty() || self.frozen.len() <= keep, "blocks thaw from the top");
+        let thawed: Vec<Frozen> = (keep..self.frozen.len()).filter_map(|_| self.frozen.pop()).collect();
+        for frozen in thawed.into_iter().rev() {
+            let start = self.bytes.len();
+            self.bytes.extend_from_slice(frozen.bytes.as_deref().unwrap_or_default());
+            let inline = frozen.layout.inline();
+            let Frozen { base, layout, over, .. } = frozen;
+            self.blocks.push(Block { base, start, inline, layout, over });
+        }
+        keep.checked_sub(self.frozen.len()).and_then(|i| self.blocks.get(i)).map_or(0, |block| block.start)
+    }
+
+    /// Whether a small local of the block just above `mark` holds an expression.
     #[inline]
-    fn find(&self, address: u64, len: usize) -> Option<usize> {
-        let top = self.blocks.last()?;
-        let block = if address >= top.base { top } else { self.block_below(address)? };
-        let offset = address - block.base;
-        let local = block.layout.bounds_at(offset)?;
-        let inside = offset.wrapping_sub(u64::from(local.offset));
-        (inside.saturating_add(len64(len)) <= u64::from(local.size)).then(|| block.start + index64(offset))
-    }
-
-    fn block_below(&self, address: u64) -> Option<&Block> {
-        let above = self.blocks.partition_point(|block| block.base <= address);
-        self.blocks.get(above.checked_sub(1)?)
+    pub(crate) fn is_symbolic(&self, mark: StackMark) -> bool {
+        let block = index(mark.0).checked_sub(self.frozen.len()).and_then(|i| self.blocks.get(i));
+        block.and_then(|block| block.over.as_ref()).is_some_and(|over| over.is_symbolic())
     }
 
     #[inline]
     pub(crate) fn bytes(&self, address: u64, len: usize) -> Option<&[u8]> {
-        let at = self.find(address, len)?;
-        self.bytes.get(at..at + len)
+        if let Some(top) = self.blocks.last()
+            && address >= top.base
+            && top.over.is_none()
+        {
+            let offset = address - top.base;
+            top.layout.local_with(offset, len)?;
+            let at = top.start + index64(offset);
+            return self.bytes.get(at..at + len);
+        }
+        let found = self.find(address, len)?;
+        let range = found.offset..found.offset + len64(len);
+        match self.over(found.block).filter(|over| over.covers(found.number)) {
+            Some(over) => over.contents(found.number)?.plain().get(index64(range.start)..index64(range.end)),
+            None => self.inline(&found, range),
+        }
     }
 
     #[inline]
     pub(crate) fn bytes_mut(&mut self, address: u64, len: usize) -> Option<&mut [u8]> {
-        let at = self.find(address, len)?;
-        self.bytes.get_mut(at..at + len)
+        if let Some(top) = self.blocks.last()
+            && address >= top.base
+            && top.over.is_none()
+        {
+            let offset = address - top.base;
+            top.layout.local_with(offset, len)?;
+            let at = top.start + index64(offset);
+            return self.bytes.get_mut(at..at + len);
+        }
+        let found = self.find(address, len)?;
+        let range = found.offset..found.offset + len64(len);
+        let (inline, over) = self.parts_mut(found.block)?;
+        match over {
+            Some(over) if over.covers(found.number) => {
+                let contents = Rc::make_mut(over).contents_mut(found.number)?;
+                contents.plain_mut().get_mut(index64(range.start)..index64(range.end))
+            }
+            _ => {
+                let first = index(found.local.offset);
+                inline.get_mut(first + index64(range.start)..first + index64(range.end))
+            }
+        }
+    }
+
+    /// The local that holds `len` bytes at `address`.
+    #[inline]
+    pub(crate) fn find(&self, address: u64, len: usize) -> Option<Found> {
+        let block = self.block_at(address)?;
+        let (base, layout) = self.block(block)?;
+        let (number, local) = layout.local_with(address - base, len)?;
+        Some(Found { block, number, local, offset: address - base - u64::from(local.offset) })
+    }
+
+    /// The live local at `found`, for changing what it holds.
+    pub(crate) fn local_mut(&mut self, found: &Found) -> Option<overlay::LocalMut<'_>> {
+        let (inline, over) = self.parts_mut(found.block)?;
+        Some(overlay::LocalMut::new(inline, over, found.number, found.local))
+    }
+
+    /// Bytes of a local that the caller overwrites entirely; `None` when an expression is cut in two.
+    pub(crate) fn overwrite(&mut self, found: &Found, len: u64) -> Option<&mut [u8]> {
+        self.local_mut(found)?.overwrite(found.offset..found.offset + len)
+    }
+
+    /// The bytes of a small local that holds no expression, and what lies over its block.
+    pub(crate) fn local(&self, found: &Found) -> overlay::LocalRef<'_> {
+        let over = self.over(found.block).map(|over| &**over);
+        let inline = self.inline(found, 0..u64::from(found.local.size)).unwrap_or_default();
+        overlay::LocalRef::new(inline, over, found.number)
     }
 
     /// Bytes of a local by position in the byte store; for accesses proved in bounds when decoded.
@@ -278,38 +301,118 @@ impl Stack {
     /// Whether `address` once belonged to a block that is gone. The gaps around live blocks never did, or
     /// are more likely reached from the live one.
     pub(crate) fn is_returned(&self, address: u64) -> bool {
-        let near = |block: &Block| {
-            let end = block.base + u64::from(block.layout.size());
-            block.base <= address + GRANULE && address < end + GRANULE
+        let near = |(base, layout): (u64, &Layout)| {
+            let end = base + u64::from(layout.size());
+            base <= address + layout::GRANULE && address < end + layout::GRANULE
         };
-        address < self.next_base && !self.around(address).iter().any(near)
+        address < self.next_base && !self.around(address).filter_map(|i| self.block(i)).any(near)
     }
 
     /// The live locals of the blocks around `address`.
     pub(crate) fn locals_around(&self, address: u64) -> impl Iterator<Item = Object> {
-        self.around(address).iter().flat_map(|block| {
-            (0..).map_while(|number| block.layout.local(number)).map(|local| Object {
-                base: block.base + u64::from(local.offset),
-                size: u64::from(local.size),
-                kind: ObjectKind::Stack,
-                origin: local.origin,
-                freed: None,
-            })
-        })
+        self.around(address).filter_map(|i| self.block(i)).flat_map(|(base, layout)| objects_of(base, layout))
+    }
+
+    /// All live locals.
+    pub(crate) fn locals(&self) -> impl Iterator<Item = Object> {
+        let all = 0..self.frozen.len() + self.blocks.len();
+        all.filter_map(|i| self.block(i)).flat_map(|(base, layout)| objects_of(base, layout))
+    }
+
+    /// Marks the expressions its locals need.
+    pub(crate) fn mark_exprs(&self, marker: &mut Marker) {
+        let overlays = self.frozen.iter().filter_map(|frozen| frozen.over.as_ref());
+        for over in overlays.chain(self.blocks.iter().filter_map(|block| block.over.as_ref())) {
+            over.mark(marker);
+        }
+    }
+
+    /// The number of the last block that begins at or below `address`.
+    #[inline]
+    fn block_at(&self, address: u64) -> Option<usize> {
+        let frozen = self.frozen.len();
+        if self.blocks.last().is_some_and(|top| address >= top.base) {
+            return Some(frozen + self.blocks.len() - 1);
+        }
+        match self.blocks.first() {
+            Some(first) if address >= first.base => {
+                Some(frozen + self.blocks.partition_point(|block| block.base <= address) - 1)
+            }
+            _ => self.frozen.partition_point(|block| block.base <= address).checked_sub(1),
+        }
     }
 
     /// The block that begins at or below `address`, and the next one.
-    fn around(&self, address: u64) -> &[Block] {
-        let above = self.blocks.partition_point(|block| block.base <= address);
-        &self.blocks[above.saturating_sub(1)..self.blocks.len().min(above + 1)]
+    fn around(&self, address: u64) -> Range<usize> {
+        let all = self.frozen.len() + self.blocks.len();
+        match self.block_at(address) {
+            Some(at) => at..(at + 2).min(all),
+            None => 0..all.min(1),
+        }
     }
+
+    fn block(&self, number: usize) -> Option<(u64, &Layout)> {
+        match number.checked_sub(self.frozen.len()) {
+            Some(live) => self.blocks.get(live).map(|block| (block.base, &block.layout)),
+            None => self.frozen.get(number).map(|block| (block.base, &block.layout)),
+        }
+    }
+
+    /// What lies over a block.
+    fn over(&self, number: usize) -> Option<&Rc<Overlay>> {
+        match number.checked_sub(self.frozen.len()) {
+            Some(live) => self.blocks.get(live)?.over.as_ref(),
+            None => self.frozen.get(number)?.over.as_ref(),
+        }
+    }
+
+    /// Bytes of a small local.
+    fn inline(&self, found: &Found, range: Range<u64>) -> Option<&[u8]> {
+        let first = index(found.local.offset);
+        let range = first + index64(range.start)..first + index64(range.end);
+        match found.block.checked_sub(self.frozen.len()) {
+            Some(live) => {
+                let start = self.blocks.get(live)?.start;
+                self.bytes.get(start + range.start..start + range.end)
+            }
+            None => self.frozen.get(found.block)?.bytes.as_deref()?.get(range),
+        }
+    }
+
+    /// The bytes of a block's small locals, and what lies over it.
+    fn parts_mut(&mut self, number: usize) -> Option<(&mut [u8], &mut Option<Rc<Overlay>>)> {
+        match number.checked_sub(self.frozen.len()) {
+            Some(live) => {
+                let block = self.blocks.get_mut(live)?;
+                let inline = self.bytes.get_mut(block.start..block.start + index(block.inline))?;
+                Some((inline, &mut block.over))
+            }
+            None => {
+                let block = self.frozen.get_mut(number)?;
+                let inline = block.bytes.as_mut().map_or(&mut [][..], |bytes| Rc::make_mut(bytes));
+                Some((inline, &mut block.over))
+            }
+        }
+    }
+}
+
+/// The locals of a block that starts at `base`.
+fn objects_of(base: u64, layout: &Layout) -> impl Iterator<Item = Object> {
+    (0..).map_while(|number| layout.local(number)).map(move |local| Object {
+        base: base + u64::from(local.offset),
+        size: u64::from(local.size),
+        kind: ObjectKind::Stack,
+        origin: local.origin,
+        freed: None,
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use std::rc::Rc;
 
-    use super::{FrameLayout, Origin, Stack};
+    use super::{FrameLayout, Stack};
+    use crate::object::Origin;
 
     fn layout(sizes: &[u64]) -> Rc<FrameLayout> {
         let mut layout = FrameLayout::default();

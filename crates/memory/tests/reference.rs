@@ -175,3 +175,21 @@ fn fill(memory: &mut Memory, models: &mut [Model], numbers: &mut Numbers) {
         model.bytes[offset..offset + usize::try_from(len).unwrap()].fill(byte);
     }
 }
+
+#[test]
+fn a_large_copy_may_overlap_itself() {
+    const SIZE: usize = 300_000;
+    let mut memory = Memory::new(MemoryConfig::default());
+    let base = memory.allocate(Heap::Malloc, 300_000, 16, Origin(0)).unwrap();
+    let mut model: Vec<u8> = (0..251).cycle().take(SIZE).collect();
+    memory.bytes_mut(base, SIZE).unwrap().copy_from_slice(&model);
+    for (to, from) in [(1000, 0), (0, 70_000), (0, 1), (65_536, 0)] {
+        let len = SIZE - 70_000;
+        memory.copy(base + to, base + from, 230_000).unwrap();
+        let (to, from) = (usize::try_from(to).unwrap(), usize::try_from(from).unwrap());
+        model.copy_within(from..from + len, to);
+        assert!(memory.bytes(base, SIZE).unwrap() == model, "{from} to {to}");
+    }
+    assert_eq!(memory.copy(base, base + 1, 300_000), Err((Access::Read, base + 1)));
+    assert_eq!(memory.copy(base + 1, base, 300_000), Err((Access::Write, base + 1)));
+}

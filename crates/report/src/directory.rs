@@ -10,10 +10,15 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{finding::Finding, summary::Summary};
+use serde_json::Value;
+
+use crate::{finding::Finding, ktest::KTest, outcome::Outcome, sarif::to_sarif, summary::Summary};
 
 /// The symlink to the newest default run directory.
 const LAST: &str = "vellum-last";
+
+/// The folder of a Test-Comp suite in a run directory.
+const SUITE: &str = "test-suite";
 
 /// A run directory.
 #[derive(Debug)]
@@ -77,6 +82,41 @@ impl RunDirectory {
         self.write(&name, finding.to_string().as_bytes())
     }
 
+    /// Writes `tests.jsonl`: how the path of each test ended.
+    pub fn write_outcomes(&self, outcomes: &[(String, Outcome)]) -> Result<PathBuf, DirectoryError> {
+        let text: String = outcomes.iter().map(|(test, outcome)| outcome.to_line(test)).collect();
+        self.write("tests.jsonl", text.as_bytes())
+    }
+
+    /// Writes test case number `number`.
+    pub fn write_test(&self, number: u32, test: &KTest) -> Result<PathBuf, DirectoryError> {
+        let name = test_name(number);
+        let content = test.to_bytes().map_err(|error| DirectoryError {
+            path: self.path.join(&name),
+            doing: "write",
+            cause: io::Error::new(io::ErrorKind::FileTooLarge, error),
+        })?;
+        self.write(&name, &content)
+    }
+
+    /// Writes `findings.sarif`; relative file names are as seen from `folder`.
+    pub fn write_sarif(
+        &self,
+        findings: &[Finding],
+        version: &str,
+        folder: &Path,
+    ) -> Result<PathBuf, DirectoryError> {
+        self.write_json("findings.sarif", &to_sarif(findings, version, folder))
+    }
+
+    /// Writes a file of a Test-Comp suite, which has a folder of its own in the run directory.
+    pub fn write_suite_file(&self, name: &str, content: &str) -> Result<PathBuf, DirectoryError> {
+        let folder = self.path.join(SUITE);
+        let fail = |cause| DirectoryError { path: folder.clone(), doing: "create the folder", cause };
+        fs::create_dir_all(&folder).map_err(fail)?;
+        write(&folder, name, content.as_bytes())
+    }
+
     /// Writes `info`: how the run came about.
     pub fn write_info(&self, text: &str) -> Result<PathBuf, DirectoryError> {
         self.write("info", text.as_bytes())
@@ -84,19 +124,36 @@ impl RunDirectory {
 
     /// Writes `summary.json`, which comes last.
     pub fn write_summary(&self, summary: &Summary) -> Result<PathBuf, DirectoryError> {
-        let text = serde_json::to_string_pretty(&summary.to_json()).expect("figures are numbers and strings");
-        self.write("summary.json", format!("{text}\n").as_bytes())
+        self.write_json("summary.json", &summary.to_json())
+    }
+
+    fn write_json(&self, name: &str, value: &Value) -> Result<PathBuf, DirectoryError> {
+        let text = serde_json::to_string_pretty(value).expect("keys are strings");
+        self.write(name, format!("{text}\n").as_bytes())
     }
 
     fn write(&self, name: &str, content: &[u8]) -> Result<PathBuf, DirectoryError> {
-        let path = self.path.join(name);
-        let partial = self.path.join(format!(".{name}.part"));
-        let written = fs::File::create(&partial)
-            .and_then(|mut file| file.write_all(content))
-            .and_then(|()| fs::rename(&partial, &path));
-        match written {
-            Ok(()) => Ok(path),
-            Err(cause) => Err(DirectoryError { path, doing: "write", cause }),
+        write(&self.path, name, content)
+    }
+}
+
+/// The file name of test case number `number`.
+pub fn test_name(number: u32) -> String {
+    format!("test{number:06}.ktest")
+}
+
+fn write(folder: &Path, name: &str, content: &[u8]) -> Result<PathBuf, DirectoryError> {
+    let path = folder.join(name);
+    let partial = folder.join(format!(".{name}.part"));
+    let written = fs::File::create(&partial)
+        .and_then(|mut file| file.write_all(content))
+        .and_then(|()| fs::rename(&partial, &path));
+    match written {
+        Ok(()) => Ok(path),
+        Err(cause) => {
+            // What is there of it is of no use; it may be that the disk is full.
+            let _ = fs::remove_file(&partial);
+            Err(DirectoryError { path, doing: "write", cause })
         }
     }
 }
@@ -108,4 +165,32 @@ fn point_to(parent: &Path, name: &str) {
         let _ = fs::remove_file(&link);
     }
     let _ = symlink(name, link);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::{RunDirectory, test_name};
+    use crate::ktest::{KTest, KTestObject};
+
+    #[test]
+    fn tests_and_findings_are_complete_files() {
+        let parent = std::env::temp_dir().join(format!("vellum-directory-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&parent);
+        let directory = RunDirectory::create(&parent).expect("a new folder");
+        let test = KTest { objects: vec![KTestObject::new("x", [1])], ..KTest::default() };
+        let written = directory.write_test(4, &test).expect("a small file");
+        assert_eq!(written, parent.join(test_name(4)));
+        assert_eq!(KTest::parse(&fs::read(written).expect("it was written")), Ok(test));
+        directory.write_sarif(&[], "0", &parent).expect("a small file");
+        directory.write_suite_file("metadata.xml", "<x/>").expect("a small file");
+        let entries = fs::read_dir(&parent).expect("a folder");
+        let mut names: Vec<_> = entries.map(|entry| entry.expect("an entry").file_name()).collect();
+        names.sort();
+        assert_eq!(names, ["findings.sarif", "test-suite", "test000004.ktest"]);
+        fs::remove_dir_all(&parent).expect("it was made");
+        let message = directory.write_test(5, &KTest::default()).expect_err("the folder is gone").to_string();
+        assert!(message.contains("test000005.ktest: cannot write"), "{message}");
+    }
 }

@@ -6,14 +6,14 @@ use std::{
 };
 
 use vellum_engine::{ActiveCall, Bug, BugKind, Maker, Program};
-use vellum_ir::{Inst, Loc};
+use vellum_ir::{DebugInfo, Inst, Loc};
 use vellum_memory::{Access, Fault, FaultKind, Nearest, Object, ObjectKind, Where};
 
 /// The function a user's stack begins with; what called it is the C library's business.
 const OUTERMOST: &str = "main";
 
-/// The folders `libc/build` compiles in; its positions are relative to where they are, a program's are not.
-const LIBRARY: &[&str] = &["musl/", "override/", "vellum/"];
+/// Calls kept at either end of a deep stack.
+const SHOWN: usize = 20;
 
 /// How clang names the frames that tell why a trap is there: this, then `CATEGORY$MESSAGE`.
 const TRAP: &str = "__clang_trap_msg$";
@@ -27,10 +27,14 @@ pub struct Finding {
     pub cwe: u32,
     /// One line: what happened.
     pub message: String,
-    /// The active calls, innermost first.
+    /// The active calls, innermost first; of a deep stack both ends.
     pub stack: Vec<StackEntry>,
+    /// Before which of them how many are left out.
+    pub left_out: Option<(usize, usize)>,
     /// What the accessed object is and who made and freed it.
     pub objects: Vec<String>,
+    /// The file name of the test that reproduces it, if there is one.
+    pub test: Option<String>,
 }
 
 /// A line of a stack.
@@ -58,12 +62,16 @@ impl Finding {
             None => view.trap(calls).unwrap_or_else(|| bug.message.to_string()),
         };
         let near = bug.fault.and_then(|fault| fault.nearest);
+        let mut stack = view.stack(calls);
+        let left_out = shorten(&mut stack);
         Self {
             kind: bug.kind.name(),
             cwe: weakness(bug),
             message,
-            stack: view.stack(calls),
+            stack,
+            left_out,
             objects: near.map(|near| view.object(&near.object)).unwrap_or_default(),
+            test: None,
         }
     }
 
@@ -93,7 +101,15 @@ impl fmt::Display for Finding {
             writeln!(f, "Stack:")?;
         }
         for (i, entry) in self.stack.iter().enumerate() {
-            writeln!(f, "  #{i} {entry}")?;
+            match self.left_out {
+                Some((at, count)) if i >= at => {
+                    if i == at {
+                        writeln!(f, "  … {count} calls left out")?;
+                    }
+                    writeln!(f, "  #{} {entry}", i + count)?;
+                }
+                _ => writeln!(f, "  #{i} {entry}")?,
+            }
         }
         if !self.objects.is_empty() {
             writeln!(f, "Object:")?;
@@ -116,6 +132,15 @@ impl fmt::Display for StackEntry {
         }
         Ok(())
     }
+}
+
+/// Takes the middle out of a deep stack: where and how many calls. What tells the position stays.
+fn shorten(stack: &mut Vec<StackEntry>) -> Option<(usize, usize)> {
+    let user = stack.iter().position(|entry| entry.line != 0 && !entry.in_library);
+    let first = SHOWN.max(user.map_or(0, |user| user + 1));
+    let count = stack.len().checked_sub(first + SHOWN).filter(|&count| count > 0)?;
+    stack.drain(first..first + count);
+    Some((first, count))
 }
 
 /// The weakness number, which for accesses out of bounds depends on their direction.
@@ -174,7 +199,7 @@ impl View<'_> {
                 file: self.file(file),
                 line: position.line,
                 column: position.column,
-                in_library: LIBRARY.iter().any(|folder| file.starts_with(folder)),
+                in_library: DebugInfo::is_library(file),
             }
         })
     }
@@ -202,7 +227,7 @@ impl View<'_> {
             text.push_str(&self.place(near));
         }
         if fault.kind == FaultKind::NoAccess {
-            text.push_str(", in a page that may not be accessed (PROT_NONE)");
+            text.push_str(", in a page that may not be accessed (PROT_NONE or unmapped)");
         }
         text
     }
@@ -267,4 +292,42 @@ fn null_offset(address: u64) -> String {
 
 fn bytes(n: u64) -> String {
     if n == 1 { "1 byte".to_owned() } else { format!("{n} bytes") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Finding, StackEntry, shorten};
+
+    fn entry(number: u32, in_library: bool) -> StackEntry {
+        StackEntry {
+            function: format!("f{number}"),
+            file: "a.c".to_owned(),
+            line: number + 1,
+            column: 0,
+            in_library,
+        }
+    }
+
+    #[test]
+    fn a_deep_stack_shows_both_ends() {
+        let mut stack: Vec<StackEntry> = (0..1000).map(|number| entry(number, false)).collect();
+        let left_out = shorten(&mut stack);
+        let (kind, message) = ("stack-overflow", "the stack is full".to_owned());
+        let finding = Finding { kind, cwe: 674, message, stack, left_out, objects: Vec::new(), test: None };
+        let text = finding.to_string();
+        assert_eq!(text.lines().count(), 4 + 20 + 1 + 20);
+        assert!(
+            text.contains("  #19 f19 at a.c:20\n  … 960 calls left out\n  #980 f980 at a.c:981\n"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn what_tells_the_position_is_not_left_out() {
+        let mut stack: Vec<StackEntry> = (0..1000).map(|number| entry(number, number < 30)).collect();
+        assert_eq!(shorten(&mut stack), Some((31, 949)));
+        assert_eq!(stack[30].function, "f30");
+        let mut shallow = stack.split_off(11);
+        assert_eq!((shallow.len(), shorten(&mut shallow)), (40, None));
+    }
 }

@@ -17,6 +17,23 @@ pub struct Paths {
     pub stopped: u64,
 }
 
+/// Questions to the solver.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Queries {
+    /// All of them.
+    pub asked: u64,
+    /// Those a backend had to answer.
+    pub solved: u64,
+    /// Those nobody answered within the limits.
+    pub gave_up: u64,
+    /// Those whose answer was found to be wrong.
+    pub disagreements: u64,
+    /// By the stage that answered.
+    pub by: Vec<(&'static str, u64)>,
+    /// Those nobody answered, by the reason.
+    pub gave_up_by: Vec<(&'static str, u64)>,
+}
+
 /// The figures of a run. What this version does not measure is `null` in the file.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
@@ -38,6 +55,16 @@ pub struct Summary {
     pub findings: Vec<Finding>,
     /// Instructions executed.
     pub instructions: u64,
+    /// The search strategies, by name.
+    pub search: Vec<String>,
+    /// Forks by reason.
+    pub forks: Vec<(&'static str, u64)>,
+    /// The most paths that waited at once.
+    pub states_max: u64,
+    /// Questions to the solver.
+    pub queries: Queries,
+    /// Seconds in the solver's backends.
+    pub solver_seconds: f64,
     /// Calls of functions outside of the program, system calls included.
     pub external_calls: u64,
     /// Objects the program allocated.
@@ -53,13 +80,13 @@ pub struct Summary {
 impl Summary {
     /// The content of `summary.json`.
     pub fn to_json(&self) -> Value {
-        let complete = self.stopped_by.is_none() && self.paths.unsupported == 0;
+        let complete = self.stopped_by.is_none() && self.paths.unsupported == 0 && self.paths.stopped == 0;
         json!({
             "version": self.version,
             "program": self.program,
             "memory": "forking",
             "objects": "whole",
-            "search": [],
+            "search": self.search,
             "seed": self.seed,
             "complete": complete,
             "stopped_by": self.stopped_by,
@@ -73,13 +100,22 @@ impl Summary {
             },
             "findings": self.findings.iter().map(finding_json).collect::<Vec<_>>(),
             "instructions": self.instructions,
-            "forks": 0,
-            "forks_by": { "branch": 0, "switch": 0, "pointer": 0 },
-            "states_max": 1,
+            "forks": self.forks.iter().map(|(_, count)| count).sum::<u64>(),
+            "forks_by": counts(&self.forks),
+            "states_max": self.states_max,
             "allocations": self.allocations,
             "external_calls": self.external_calls,
-            "queries": { "asked": 0, "solved": 0, "by_cache": 0, "resolution": 0 },
-            "time_s": { "wall": self.wall_seconds, "load": self.load_seconds, "solver": 0.0, "resolution": 0.0, "points_to": Value::Null },
+            "queries": {
+                "asked": self.queries.asked,
+                "solved": self.queries.solved,
+                "by_cache": self.queries.asked - self.queries.solved,
+                "gave_up": self.queries.gave_up,
+                "gave_up_by": counts(&self.queries.gave_up_by),
+                "disagreements": self.queries.disagreements,
+                "by": counts(&self.queries.by),
+                "resolution": Value::Null,
+            },
+            "time_s": { "wall": self.wall_seconds, "load": self.load_seconds, "solver": self.solver_seconds, "resolution": Value::Null, "points_to": Value::Null },
             "memory_bytes": {
                 "peak_rss": self.peak_rss_bytes,
                 "states_peak": Value::Null,
@@ -96,6 +132,13 @@ impl Summary {
     }
 }
 
+fn counts(rows: &[(&'static str, u64)]) -> Value {
+    rows.iter()
+        .map(|(name, count)| ((*name).to_owned(), json!(count)))
+        .collect::<serde_json::Map<_, _>>()
+        .into()
+}
+
 fn finding_json(finding: &Finding) -> Value {
     let position = finding.position();
     json!({
@@ -103,8 +146,7 @@ fn finding_json(finding: &Finding) -> Value {
         "cwe": finding.cwe,
         "file": position.map(|p| p.file.as_str()),
         "line": position.map(|p| p.line),
-        // Test cases arrive with symbolic input.
-        "test": Value::Null,
+        "test": finding.test,
         "message": finding.message,
     })
 }

@@ -8,6 +8,8 @@ use std::{
 
 use clap::{Args, Parser, Subcommand, error::ErrorKind};
 
+use vellum_engine::Strategy;
+
 use crate::error::Error;
 
 /// Runs C programs inside an interpreter that checks every memory access.
@@ -22,11 +24,43 @@ struct CommandLine {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Run a program: a .c, .bc or .ll file, or an executable built by `vellum cc`
-    Run(RunArgs),
+    Run(Box<RunArgs>),
     /// Print a program in Vellum's own form, checked
     Ir(IrArgs),
+    /// Run one test case again
+    Replay(ReplayArgs),
     /// Run the benchmark suite and print its tables
     Bench(BenchArgs),
+}
+
+/// Options of `vellum replay`.
+#[derive(Args, Debug)]
+pub(crate) struct ReplayArgs {
+    #[command(flatten)]
+    pub(crate) compile: CompileArgs,
+
+    /// The test case: a .ktest file, or (in the engine) a run directory for all its tests
+    pub(crate) test: PathBuf,
+
+    /// The program: a .c file or an executable built by `vellum cc`
+    pub(crate) program: PathBuf,
+
+    /// Run the program natively; exit with its status, 65 if the test does not fit it, 1 if a signal ended it,
+    /// 124 if it was stopped
+    #[arg(long)]
+    pub(crate) native: bool,
+
+    /// Compile a .c file with the address and undefined-behaviour sanitizers, and the host's C library
+    #[arg(long, requires = "native")]
+    pub(crate) sanitize: bool,
+
+    /// Stop the program after that time (90s, 10min, 2h)
+    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
+    pub(crate) max_time: Duration,
+
+    /// Print nothing but what the program prints
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
 }
 
 /// Options of `vellum bench`.
@@ -64,13 +98,69 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub(crate) max_time: Option<Duration>,
 
+    /// Stop after that many paths
+    #[arg(long, value_name = "N", value_parser = count)]
+    pub(crate) max_paths: Option<u64>,
+
+    /// End a path that forked more often than this
+    #[arg(long, value_name = "N")]
+    pub(crate) max_depth: Option<u32>,
+
+    /// Paths that may wait at once; those beyond end as stopped
+    #[arg(long, value_name = "N")]
+    pub(crate) max_states: Option<usize>,
+
+    /// Which path goes on: dfs, bfs, random-path, covnew, random-state; `+` or repetition takes turns
+    /// [default: random-path+covnew]
+    #[arg(long, value_name = "NAME", value_parser = search)]
+    pub(crate) search: Vec<Vec<Strategy>>,
+
+    /// Give up a question to the solver after that time
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub(crate) max_solver_time: Option<Duration>,
+
+    /// Compare every answer of the solver with another solver's, and try every input it finds
+    #[arg(long)]
+    pub(crate) check_solver: bool,
+
+    /// Write every question that reaches the solver's backends into that folder, as SMT-LIB 2
+    #[arg(long, value_name = "DIR")]
+    pub(crate) log_queries: Option<PathBuf>,
+
+    /// Show how far the exploration is even if standard error is no terminal
+    #[arg(long)]
+    pub(crate) progress: bool,
+
     /// Bytes of local variables the program may have at once (as `ulimit -s`)
     #[arg(long, value_name = "BYTES", value_parser = size, default_value = "8MiB")]
     pub(crate) max_stack: u64,
 
+    /// Report shifts by the width or more: on, off [default: on for a .c file that is not optimised]
+    #[arg(long, value_name = "WHEN", value_parser = switch)]
+    pub(crate) check_overshift: Option<bool>,
+
     /// Freed addresses kept from reuse per size class; `inf` = never reuse
     #[arg(long, value_name = "N", value_parser = quarantine, default_value = "8")]
     pub(crate) quarantine: usize,
+
+    #[command(flatten)]
+    pub(crate) symbolic: SymbolicArgs,
+
+    /// The words before the program, for what the order of options says
+    #[arg(skip)]
+    pub(crate) before: Vec<OsString>,
+
+    /// Function to start from, in place of main
+    #[arg(long, value_name = "NAME")]
+    pub(crate) entry: Option<String>,
+
+    /// Bytes of input a fuzz target (`LLVMFuzzerTestOneInput`) gets at most [default: 16]
+    #[arg(long, value_name = "N")]
+    pub(crate) fuzz_size: Option<u32>,
+
+    /// Show what the program prints on paths with symbolic input, too
+    #[arg(long)]
+    pub(crate) show_output: bool,
 
     /// Let the program see the host's clock
     #[arg(long)]
@@ -100,6 +190,36 @@ impl RunArgs {
     }
 }
 
+/// Symbolic surroundings. They are read again, in order and wherever they stand, by [`crate::surroundings`];
+/// here they are what `--help` shows.
+#[derive(Args, Debug)]
+pub(crate) struct SymbolicArgs {
+    /// A symbolic argument of at most N bytes; like the next five, also after PROGRAM
+    #[arg(long, value_name = "N")]
+    sym_arg: Vec<OsString>,
+
+    /// MIN to MAX symbolic arguments of at most N bytes each
+    #[arg(long, num_args = 3, value_names = ["MIN", "MAX", "N"])]
+    sym_args: Vec<OsString>,
+
+    /// COUNT symbolic files A, B, … of N bytes each
+    #[arg(long, num_args = 2, value_names = ["COUNT", "N"])]
+    sym_files: Vec<OsString>,
+
+    /// Standard input of N symbolic bytes, or the content of a file with a symbolic byte for each `?`;
+    /// `:LOW-HIGH` behind either says which bytes they may be, as in 8:0x20-0x7e
+    #[arg(long, value_name = "N|TEMPLATE")]
+    sym_stdin: Vec<OsString>,
+
+    /// Keep what each path writes to standard output in its test case (1024 bytes)
+    #[arg(long)]
+    sym_stdout: bool,
+
+    /// Let up to N calls of read, write, close, ftruncate and getcwd fail on each path
+    #[arg(long, value_name = "N")]
+    max_fail: Vec<OsString>,
+}
+
 /// Options of `vellum ir`.
 #[derive(Args, Debug)]
 pub(crate) struct IrArgs {
@@ -126,6 +246,29 @@ pub(crate) struct CompileArgs {
     pub(crate) cflag: Vec<OsString>,
 }
 
+fn switch(text: &str) -> Result<bool, String> {
+    match text {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err(format!("`{text}` is neither on nor off")),
+    }
+}
+
+fn search(text: &str) -> Result<Vec<Strategy>, String> {
+    let strategy = |name: &str| {
+        Strategy::from_name(name)
+            .ok_or_else(|| format!("`{name}` is none of dfs, bfs, random-path, covnew, random-state"))
+    };
+    text.split('+').map(strategy).collect()
+}
+
+impl CompileArgs {
+    /// Whether `program` is compiled here, as it was written.
+    pub(crate) fn is_unoptimised(&self, program: &Path) -> bool {
+        program.extension().is_some_and(|extension| extension == "c") && self.optimise == "0"
+    }
+}
+
 /// What became of the words typed.
 pub(crate) enum Parsed {
     /// Something to do.
@@ -135,33 +278,11 @@ pub(crate) enum Parsed {
 }
 
 /// Options of the contract that a later version brings.
-const LATER: &[&str] = &[
-    "--memory",
-    "--split",
-    "--split-threshold",
-    "--objects",
-    "--search",
-    "--max-states",
-    "--max-paths",
-    "--max-depth",
-    "--max-memory",
-    "--max-solver-time",
-    "--check-uninit",
-    "--sym-arg",
-    "--sym-args",
-    "--sym-files",
-    "--sym-stdin",
-    "--sym-stdout",
-    "--entry",
-    "--jobs",
-    "--progress",
-];
-
-/// Options that KLEE's users write after the program.
-const SYMBOLIC: &[&str] = &["sym-arg", "sym-args", "sym-files", "sym-stdin", "sym-stdout"];
+const LATER: &[&str] =
+    &["--memory", "--split", "--split-threshold", "--objects", "--max-memory", "--check-uninit", "--jobs"];
 
 /// Commands of the contract that a later version brings.
-const LATER_COMMANDS: &[&str] = &["replay", "report", "explain"];
+const LATER_COMMANDS: &[&str] = &["report", "explain"];
 
 /// Understands the command line.
 pub(crate) fn parse(typed: &[OsString]) -> Result<Parsed, Error> {
@@ -172,8 +293,9 @@ pub(crate) fn parse(typed: &[OsString]) -> Result<Parsed, Error> {
     }
     let words = std::iter::once(OsString::from("vellum")).chain(typed.iter().cloned());
     match CommandLine::try_parse_from(words) {
-        Ok(CommandLine { command: Command::Run(args) }) => {
-            refuse_symbolic(&args)?;
+        Ok(CommandLine { command: Command::Run(mut args) }) => {
+            // Whatever follows the program is its command.
+            args.before = typed[..typed.len().saturating_sub(args.command.len())].to_vec();
             Ok(Parsed::Command(Command::Run(args)))
         }
         Ok(CommandLine { command }) => Ok(Parsed::Command(command)),
@@ -181,21 +303,6 @@ pub(crate) fn parse(typed: &[OsString]) -> Result<Parsed, Error> {
             Ok(Parsed::Text(error.to_string()))
         }
         Err(error) => Err(Error::Usage(one_line(&error, typed))),
-    }
-}
-
-/// Symbolic input written after the program would silently become its arguments.
-fn refuse_symbolic(args: &RunArgs) -> Result<(), Error> {
-    let is_symbolic = |word: &&OsString| {
-        word.to_str()
-            .is_some_and(|word| word.starts_with('-') && SYMBOLIC.contains(&word.trim_start_matches('-')))
-    };
-    match args.command.iter().skip(1).find(is_symbolic) {
-        None => Ok(()),
-        Some(word) => Err(Error::Usage(format!(
-            "`{}`: symbolic input is not in this version yet; every input is concrete",
-            word.display()
-        ))),
     }
 }
 
@@ -291,6 +398,7 @@ mod tests {
             panic!("the command line is good");
         };
         assert_eq!((args.seed, args.command), (3, words("a.c --seed 4 -x")));
+        assert_eq!(args.before, words("run --seed 3"));
     }
 
     #[test]
@@ -300,17 +408,13 @@ mod tests {
             Ok(_) => panic!("{text} is not supported"),
         };
         assert_eq!(refuse("run --memory planes a.c"), "option `--memory` is not in this version yet");
-        assert!(refuse("run a.c --sym-arg 3").contains("symbolic input"));
-        assert!(refuse("run a.c -sym-stdin 3").contains("symbolic input"));
-        assert!(refuse("replay x y").contains("`vellum replay`"));
     }
 
     #[test]
     fn errors_are_one_line() {
         for text in ["", "run", "frobnicate", "run --nonsense a.c", "run --seed x a.c"] {
-            if let Err(error) = parse(&words(text)) {
-                assert_eq!(error.to_string().lines().count(), 1, "{error}");
-            }
+            let Err(error) = parse(&words(text)) else { panic!("`{text}` is understood") };
+            assert_eq!(error.to_string().lines().count(), 1, "{error}");
         }
     }
 }

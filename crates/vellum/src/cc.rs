@@ -12,8 +12,9 @@ mod args;
 pub(crate) mod embed;
 mod libm;
 mod link;
+mod renames;
 mod response;
-mod scratch;
+pub(crate) mod scratch;
 
 use std::error::Error;
 use std::ffi::OsString;
@@ -23,6 +24,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 
+pub(crate) use crate::cc::args::is_probe;
 use crate::cc::args::{Request, Role, Step};
 use crate::cc::link::Kind;
 use crate::cc::scratch::Scratch;
@@ -38,18 +40,28 @@ pub(crate) fn run(toolchain: &Toolchain, args: &[OsString]) -> Result<i32, CcErr
         return Err(CcError::Sanitizer);
     }
     warn_of_assembly(&request);
+    let line = command_line(toolchain, &request);
     let mut clang = Command::new(&toolchain.clang);
-    clang.args(command_line(toolchain, &request));
-    let Step::Link(kind) = request.step else { return exit_status(&mut clang) };
+    if !matches!(request.step, Step::Link(_)) && !response::is_long(&line) {
+        return exit_status(clang.args(line));
+    }
     // clang keeps objects between compiling and linking, and forgets them when it is killed.
     let scratch = Scratch::new(&toolchain.temporary)?;
-    clang.env("TMPDIR", scratch.folder()).env("VELLUM_CC", &toolchain.exe).env("VELLUM_LINK", kind.name());
+    clang.args(response::shorten(line, &scratch.file("arguments"))?).env("TMPDIR", scratch.folder());
+    if let Step::Link(kind) = request.step {
+        clang.env("VELLUM_CC", &toolchain.exe).env("VELLUM_LINK", kind.name());
+    }
     exit_status(&mut clang)
 }
 
 /// What clang is called with: defaults, the user's arguments, and what they must not change.
 fn command_line(toolchain: &Toolchain, request: &Request) -> Vec<OsString> {
     let mut line = Toolchain::defaults();
+    if request.is_incomplete {
+        // Whatever followed would be the value that is missing. clang says so.
+        line.extend(request.args.iter().cloned());
+        return line;
+    }
     if request.step == Step::Ask {
         line.push(glue("--sysroot=", &toolchain.sysroot));
         line.extend(request.args.iter().cloned());
@@ -72,6 +84,10 @@ fn command_line(toolchain: &Toolchain, request: &Request) -> Vec<OsString> {
     if let Step::Link(_) = request.step {
         line.extend(["-nostdlib", "-fuse-ld=lld"].map(OsString::from));
         line.push(glue("--ld-path=", &toolchain.sysroot.join("bin/ld")));
+    }
+    if request.step == Step::Compile {
+        // For linking alone, but clang has a macro for it: headers translated in advance must agree on that.
+        line.push("-static".into());
     }
     if links_a_program(request) {
         line.extend(["-static", "-no-pie"].map(OsString::from));
@@ -126,6 +142,18 @@ pub(crate) enum CcError {
         /// What the system said.
         error: io::Error,
     },
+    /// A linker option that the bitcode cannot follow.
+    LinkerOption {
+        /// The option.
+        option: String,
+        /// Why not.
+        why: &'static str,
+    },
+    /// Some of the bitcode is for `ThinLTO`, which has no module of the whole program.
+    Thin {
+        /// The executable.
+        output: PathBuf,
+    },
     /// The executable was linked, but not its bitcode.
     Bitcode {
         /// The executable.
@@ -157,6 +185,12 @@ impl Display for CcError {
             }
             Self::NoScratch => write!(f, "no temporary folder could be made"),
             Self::File { path, error } => write!(f, "{}: {error}", path.display()),
+            Self::LinkerOption { option, why } => write!(f, "-Wl,{option} is not supported: {why}"),
+            Self::Thin { output } => write!(
+                f,
+                "{}: an input was compiled for ThinLTO; compile it with `vellum cc`, or with -flto=full",
+                output.display()
+            ),
             Self::Bitcode { output, messages } => {
                 write!(f, "the bitcode of {} could not be linked:\n{}", output.display(), messages.trim_end())
             }

@@ -1,9 +1,6 @@
 //! `vellum ir`: a program in Vellum's own form.
 
-use std::{
-    io::{self, Write},
-    process::ExitCode,
-};
+use std::process::ExitCode;
 
 use vellum_ir::verify;
 
@@ -11,6 +8,7 @@ use crate::{
     args::IrArgs,
     error::Error,
     load::load,
+    say,
     toolchain::{Env, Toolchain},
 };
 
@@ -22,7 +20,7 @@ pub(crate) fn run(environment: &Env, args: &IrArgs) -> Result<ExitCode, Error> {
     verify::check(&module)
         .map_err(|error| Error::Invalid { file: file.clone(), message: error.to_string() })?;
     if !args.check {
-        let _ = write!(io::stdout().lock(), "{module}");
+        say(&module)?;
     }
     Ok(ExitCode::SUCCESS)
 }

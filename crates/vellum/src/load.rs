@@ -7,21 +7,151 @@ use std::{
     process::Command,
 };
 
-use vellum_bitcode::{Libc, Request, Source};
-use vellum_ir::Module;
+use vellum_bitcode::{Libc, LoadError, Request, Source};
+use vellum_ir::{Module, TypeKind};
 
-use crate::{args::CompileArgs, cc::embed::embedded_bitcode, error::Error, toolchain::Toolchain};
+use crate::{
+    args::CompileArgs,
+    cc::{self, embed::embedded_bitcode},
+    error::{Error, NoBitcode},
+    toolchain::Toolchain,
+};
 
 /// The function a program with a C library starts from.
 pub(crate) const ENTRY: &str = "__vellum_start";
 
+/// The function of a fuzz target, as libFuzzer calls it.
+const FUZZ_TARGET: &str = "LLVMFuzzerTestOneInput";
+
+/// The `main` of a program without one, in the sysroot; it calls a fuzz target.
+const WITHOUT_MAIN: &str = "share/without-main.c";
+
+/// Where a program starts that begins with another function than `main`.
+const OTHER_ENTRY: &str = "__vellum_start_at";
+
+/// The function called in place of `main` there.
+const OTHER_MAIN: &str = "__vellum_entry";
+
+/// A program that can be run.
+pub(crate) struct Runnable {
+    pub(crate) module: Module,
+    /// The function everything starts from.
+    pub(crate) entry: &'static str,
+    /// Whether that calls a fuzz target.
+    pub(crate) is_fuzz_target: bool,
+}
+
 /// Reads the program, compiled and linked with the C library where it needs that.
 pub(crate) fn load(toolchain: &Toolchain, file: &Path, how: &CompileArgs) -> Result<Module, Error> {
+    let (source, libc) = source(toolchain, file, how)?;
+    Ok(vellum_bitcode::load(Request { program: vec![source], libc, entry: ENTRY, extra_roots: &[] })?)
+}
+
+/// Reads the program to run it from `main`, from its fuzz target, or from the function called `start`.
+pub(crate) fn load_to_run(
+    toolchain: &Toolchain,
+    file: &Path,
+    how: &CompileArgs,
+    start: Option<&str>,
+) -> Result<Runnable, Error> {
+    let (source, libc) = source(toolchain, file, how)?;
+    let whole = |program: Vec<Source>, entry: &'static str, is_fuzz_target: bool| {
+        let request = Request { program, libc: libc.clone(), entry, extra_roots: &[] };
+        vellum_bitcode::load(request).map(|module| Runnable { module, entry, is_fuzz_target })
+    };
+    let start = match start {
+        None | Some("main") => match (whole(vec![source.clone()], ENTRY, false), start) {
+            (Err(LoadError::MissingMain { .. }), None) if probe(&source, FUZZ_TARGET).is_some() => {
+                FUZZ_TARGET
+            }
+            (loaded, _) => return Ok(loaded?),
+        },
+        Some(name) => name,
+    };
+    let refuse = |why: &str| Err(Error::Usage(format!("--entry {start}: {why}")));
+    let Some(signature) = probe(&source, start) else {
+        return refuse(&format!("{} has no such function", file.display()));
+    };
+    let has_main = probe(&source, "main").is_some();
+    let mut program = vec![source];
+    if start == FUZZ_TARGET {
+        program.push(fuzz_main(toolchain, if has_main { OTHER_MAIN } else { "main" })?);
+        if !has_main {
+            return Ok(whole(program, ENTRY, true)?);
+        }
+    } else if signature.takes_arguments {
+        return refuse("a function with parameters; write one without that calls it");
+    } else if start.contains(['"', '\\']) {
+        return refuse("a name that cannot be written down");
+    } else {
+        program.push(text("the call of --entry", &call_of(start, signature.has_status)));
+    }
+    if libc.is_none() {
+        return refuse("in an executable, only main is a place to start from; take the .c or .bc file");
+    }
+    program.push(text("the start of --entry", START_AT));
+    Ok(whole(program, OTHER_ENTRY, start == FUZZ_TARGET)?)
+}
+
+/// What matters of a function that is to be called.
+struct Signature {
+    takes_arguments: bool,
+    /// Whether it returns a number, which is then the exit status.
+    has_status: bool,
+}
+
+/// Whether the program itself defines a function, and how it is called.
+fn probe(program: &Source, name: &str) -> Option<Signature> {
+    let request = Request { program: vec![program.clone()], libc: None, entry: name, extra_roots: &[] };
+    let module = vellum_bitcode::load(request).ok()?;
+    let function = &module.functions[module.function_named(name)?];
+    function.body.as_ref()?;
+    Some(Signature {
+        takes_arguments: !function.params.is_empty() || function.variadic,
+        has_status: matches!(module.types.kind(function.result), TypeKind::Int(1..=64)),
+    })
+}
+
+/// The function, under that name, that calls a fuzz target.
+fn fuzz_main(toolchain: &Toolchain, name: &str) -> Result<Source, Error> {
+    let how = CompileArgs { optimise: "0".to_owned(), cflag: vec![format!("-Dmain={name}").into()] };
+    let file = toolchain.sysroot.join(WITHOUT_MAIN);
+    let bytes = compile(toolchain, &file, &how)?;
+    Ok(Source { name: file.display().to_string(), bytes })
+}
+
+fn text(name: &str, text: &str) -> Source {
+    Source { name: name.to_owned(), bytes: text.as_bytes().to_vec() }
+}
+
+/// As `__vellum_start`, for another function than `main`.
+const START_AT: &str = "\
+declare i32 @__libc_start_main(ptr, i32, ptr, ptr, ptr, ptr)
+declare i32 @__vellum_entry(i32, ptr, ptr)
+define void @__vellum_start_at(ptr %sp) {
+  %argc = load i32, ptr %sp
+  %argv = getelementptr i8, ptr %sp, i64 8
+  %status = call i32 @__libc_start_main(ptr @__vellum_entry, i32 %argc, ptr %argv, ptr null, ptr null, ptr null)
+  unreachable
+}
+";
+
+/// The function in the place of `main` that calls `name`, whose result is the exit status if it is a number.
+fn call_of(name: &str, has_status: bool) -> String {
+    let (call, status) = if has_status { ("%status = call i32", "%status") } else { ("call void", "0") };
+    let result = if has_status { "i32" } else { "void" };
+    format!(
+        "declare {result} @\"{name}\"()\n\
+         define i32 @__vellum_entry(i32 %argc, ptr %argv, ptr %envp) {{\n  {call} @\"{name}\"()\n  ret i32 {status}\n}}\n"
+    )
+}
+
+/// The program, and the C library where it needs that.
+fn source(toolchain: &Toolchain, file: &Path, how: &CompileArgs) -> Result<(Source, Option<Libc>), Error> {
     let is_c = file.extension().is_some_and(|extension| extension == "c");
     let (bytes, libc) = if is_c { (compile(toolchain, file, how)?, true) } else { read(file)? };
     let libc = libc.then(|| Libc { crt: toolchain.crt(), archive: toolchain.libc_archive() });
-    let source = Source { name: file.display().to_string(), bytes };
-    Ok(vellum_bitcode::load(Request { program: vec![source], libc, entry: ENTRY, extra_roots: &[] })?)
+    Ok((Source { name: file.display().to_string(), bytes }, libc))
 }
 
 /// The bitcode or text in a file, and whether it still needs the C library.
@@ -33,8 +163,22 @@ fn read(file: &Path) -> Result<(Vec<u8>, bool), Error> {
     }
     match embedded_bitcode(file) {
         Ok(Some(bitcode)) => Ok((bitcode, false)),
-        Ok(None) => Err(Error::NoBitcode(file.to_owned())),
+        Ok(None) => Err(Error::NoBitcode { file: file.to_owned(), why: without_bitcode(file, &bytes) }),
         Err(cause) => Err(Error::Embedded { file: file.to_owned(), cause }),
+    }
+}
+
+/// Why an ELF file has no bitcode, as far as can be seen.
+fn without_bitcode(file: &Path, bytes: &[u8]) -> NoBitcode {
+    /// Where an ELF file says what it is, and how it says that it is an object.
+    const KIND: usize = 0x10;
+    const RELOCATABLE: u8 = 1;
+    if bytes.get(KIND) == Some(&RELOCATABLE) {
+        NoBitcode::Object
+    } else if cc::is_probe(file) {
+        NoBitcode::Probe
+    } else {
+        NoBitcode::Executable
     }
 }
 
@@ -64,7 +208,7 @@ fn flag(name: &str, value: &str) -> OsString {
 }
 
 /// The file as clang must be given it: a name that looks like an option is one only to us.
-fn named_file(file: &Path) -> PathBuf {
+pub(crate) fn named_file(file: &Path) -> PathBuf {
     if file.as_os_str().as_encoded_bytes().starts_with(b"-") {
         Path::new(".").join(file)
     } else {

@@ -6,16 +6,24 @@ mod args;
 mod bench;
 mod cc;
 mod error;
+mod explore;
+mod info;
 mod inspect;
 mod interrupt;
 mod load;
+mod progress;
+mod replay;
 mod run;
+mod solving;
+mod surroundings;
 mod toolchain;
 
 use std::{
     env,
     ffi::OsString,
+    fmt::Display,
     io::{self, Write},
+    panic::{self, AssertUnwindSafe, PanicHookInfo},
     path::PathBuf,
     process::ExitCode,
 };
@@ -29,16 +37,60 @@ use crate::{
 /// The command or its input was wrong.
 const WRONG: u8 = 2;
 
+/// Vellum itself was wrong.
+const BROKEN: u8 = 3;
+
 fn main() -> ExitCode {
     let typed: Vec<OsString> = env::args_os().skip(1).collect();
     let exe = env::current_exe().unwrap_or_else(|_| PathBuf::from("vellum"));
     let environment = Env::new(exe, |name| env::var_os(name));
-    match dispatch(&environment, &typed) {
-        Ok(status) => status,
-        Err(error) => {
+    let details = env::var_os("RUST_BACKTRACE").is_some_and(|value| value != "0");
+    tell_of_panics(if details { Details::Shown } else { Details::Hidden });
+    // Whatever was left half done is not looked at again.
+    match panic::catch_unwind(AssertUnwindSafe(|| dispatch(&environment, &typed))) {
+        Ok(Ok(status)) => status,
+        Ok(Err(error)) => {
             complain(&error);
             ExitCode::from(WRONG)
         }
+        Err(_) => ExitCode::from(BROKEN),
+    }
+}
+
+/// Whether a panic comes with where it came from.
+enum Details {
+    Shown,
+    Hidden,
+}
+
+/// A panic, on whichever thread, is our own mistake: one line that says so, after the details for those who asked
+/// for them.
+#[expect(clippy::print_stderr, reason = "this is where errors are told")]
+fn tell_of_panics(details: Details) {
+    let usual = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        if let Details::Shown = details {
+            usual(info);
+        }
+        eprintln!("{}", panic_text(info));
+    }));
+}
+
+fn panic_text(info: &PanicHookInfo<'_>) -> String {
+    let what = info.payload_as_str().unwrap_or("a panic without a message").replace(char::is_control, " ");
+    let place = info.location().map(|place| format!(" ({}:{})", place.file(), place.line()));
+    format!(
+        "vellum: internal error: {what}{}; please report it with what RUST_BACKTRACE=1 shows",
+        place.unwrap_or_default()
+    )
+}
+
+/// Prints what was asked for. A reader that went away needs no error.
+pub(crate) fn say(text: &dyn Display) -> Result<(), Error> {
+    let mut out = io::stdout().lock();
+    match write!(out, "{text}").and_then(|()| out.flush()) {
+        Err(cause) if cause.kind() != io::ErrorKind::BrokenPipe => Err(Error::Output(cause)),
+        _ => Ok(()),
     }
 }
 
@@ -51,13 +103,13 @@ fn dispatch(environment: &Env, typed: &[OsString]) -> Result<ExitCode, Error> {
         let status = cc::run(&toolchain, rest)?;
         return Ok(ExitCode::from(u8::try_from(status).unwrap_or(1)));
     }
+    if typed.is_empty() {
+        return Err(Error::Usage("no command; `vellum --help` lists what there is".to_owned()));
+    }
     match args::parse(typed)? {
-        Parsed::Text(text) => {
-            // A reader that went away needs no error.
-            let _ = io::stdout().write_all(text.as_bytes());
-            Ok(ExitCode::SUCCESS)
-        }
+        Parsed::Text(text) => say(&text).map(|()| ExitCode::SUCCESS),
         Parsed::Command(Command::Run(args)) => run::run(environment, &args),
+        Parsed::Command(Command::Replay(args)) => replay::run(environment, &args),
         Parsed::Command(Command::Bench(args)) => bench::run(environment, &args),
         Parsed::Command(Command::Ir(args)) => inspect::run(environment, &args),
     }
@@ -70,4 +122,24 @@ fn complain(error: &Error) {
         return;
     }
     eprintln!("vellum: error: {error}");
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{panic, sync::mpsc};
+
+    use super::panic_text;
+
+    #[test]
+    fn a_panic_is_one_line_that_asks_for_a_report() {
+        let (sender, receiver) = mpsc::channel();
+        let usual = panic::take_hook();
+        panic::set_hook(Box::new(move |info| drop(sender.send(panic_text(info)))));
+        let ended = panic::catch_unwind(|| panic!("two\nlines"));
+        panic::set_hook(usual);
+        assert!(ended.is_err());
+        let text = receiver.recv().unwrap();
+        assert!(text.starts_with("vellum: internal error: two lines (crates/vellum/src/main.rs:"), "{text}");
+        assert!(text.lines().count() == 1 && text.contains("please report it"), "{text}");
+    }
 }

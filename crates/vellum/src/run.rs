@@ -7,28 +7,31 @@ use std::{
     os::unix::ffi::OsStrExt,
     path::Path,
     process::ExitCode,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, atomic::AtomicBool},
     time::{Duration, Instant},
 };
 
-use vellum_engine::{Bug, End, Machine, Pause, Program, State};
-use vellum_kernel::{Kernel, KernelConfig};
-use vellum_memory::MemoryConfig;
-use vellum_report::{Finding, Paths, RunDirectory, Summary};
+use vellum_collections::cast::len64;
+use vellum_engine::{
+    Checks, End, Explorer, ForkKind, Interleaved, Limits, Machine, Observer, Program, Progress, State,
+    Strategy, Symbolic,
+};
+use vellum_kernel::{Kernel, KernelConfig, Surroundings};
+use vellum_memory::{Memory, MemoryConfig};
+use vellum_report::{RunDirectory, Summary};
 
 use crate::{
     args::RunArgs,
     error::Error,
+    explore::{Budget, Recorder},
+    info,
     interrupt::Watch,
-    load::{ENTRY, load},
+    load::{Runnable, load_to_run},
+    progress::{LiveLine, Show, table},
+    solving::SharedSolver,
+    surroundings,
     toolchain::{Env, Toolchain},
 };
-
-/// Instructions between two looks at the clock and at Ctrl-C.
-const SLICE: u64 = 1 << 20;
 
 /// Exit status when something was found.
 const FOUND: u8 = 1;
@@ -36,92 +39,225 @@ const FOUND: u8 = 1;
 /// Exit status when the engine could not go on.
 const FAILED: u8 = 3;
 
-/// How a run ended.
-enum Outcome {
-    /// The program left with this status.
-    Exit(i32),
-    /// The program did something wrong.
-    Bug(Bug),
-    /// The engine could not go on.
-    Unsupported(Box<str>),
-    /// A budget or the user stopped it.
-    Stopped(&'static str),
-}
-
-/// Who stopped a run, when the user did.
-const INTERRUPT: &str = "interrupt";
-
-impl From<End> for Outcome {
-    fn from(end: End) -> Self {
-        match end {
-            End::Exit(status) => Self::Exit(status),
-            End::Bug(bug) => Self::Bug(bug),
-            End::Unsupported(what) => Self::Unsupported(what),
-            End::Interrupted => Self::Stopped(INTERRUPT),
-        }
-    }
-}
-
-/// What stops a run from outside.
-struct Limits {
-    begin: Instant,
-    interrupted: Arc<AtomicBool>,
-}
+/// Bytes of input a fuzz target gets at most.
+const FUZZ_SIZE: u32 = 16;
 
 /// Executes a program.
 pub(crate) fn run(environment: &Env, args: &RunArgs) -> Result<ExitCode, Error> {
-    let begin = now();
+    let (begin, started) = (now(), info::clock());
     let toolchain = Toolchain::locate(environment)?;
-    let module = load(&toolchain, args.program(), &args.compile)?;
+    let surroundings = surroundings::read(&args.before, &args.command)?;
+    let Runnable { module, entry, is_fuzz_target } =
+        load_to_run(&toolchain, args.program(), &args.compile, args.entry.as_deref())?;
+    if args.fuzz_size.is_some() && !is_fuzz_target {
+        let message = "--fuzz-size: the program is no fuzz target, or has a main function";
+        return Err(Error::Usage(message.to_owned()));
+    }
     let interrupted = Arc::new(AtomicBool::new(false));
-    let mut kernel = Kernel::new(kernel_config(args, Arc::clone(&interrupted)));
+    let kernel = Kernel::new(kernel_config(args, Arc::clone(&interrupted)));
     let config = MemoryConfig { quarantine: args.quarantine, stack_limit: args.max_stack };
     let link = |cause| Error::Link { file: args.program().to_owned(), cause };
-    let (program, memory) = Program::link(module, &kernel, config).map_err(link)?;
+    let checks = Checks {
+        overshift: args.check_overshift.unwrap_or_else(|| args.compile.is_unoptimised(args.program())),
+    };
+    let (program, memory) = Program::link(module, &kernel, config, checks).map_err(link)?;
     // The program may change the current folder: the run directory's path must not depend on it.
     let here = env::current_dir().unwrap_or_default();
     let directory = match &args.out {
         Some(path) => RunDirectory::create(&here.join(path))?,
         None => RunDirectory::create_next(&here)?,
     };
-    let mut state = State::new(memory);
     let loaded = begin.elapsed();
+    let budget = budget(args, begin, &interrupted);
+    let solver = SharedSolver::new(args, begin, Arc::clone(&interrupted), &here)?;
+    let line = LiveLine::new(show(args), begin);
+    let words = surroundings.words;
+    let mut recorder = Recorder::new(&directory, &here, words, budget, solver.clone(), line);
     let watch = Watch::new(&interrupted);
-    let outcome = execute(&program, &mut state, &mut kernel, args, &Limits { begin, interrupted });
+    let mut symbolic = Symbolic::new(Box::new(solver.clone()));
+    let first = first_paths(&program, &memory, &kernel, &mut symbolic, &surroundings.result, entry);
+    drop(memory);
+    let strategies = strategies(args);
+    let searchers = (args.seed..).zip(&strategies).map(|(seed, strategy)| strategy.searcher(seed)).collect();
+    let limits =
+        Limits { depth: args.max_depth, states: args.max_states, instructions: args.max_instructions };
+    let (progress, stopped_by) = match first {
+        Ok(states) => {
+            let searcher = Box::new(Interleaved::new(searchers));
+            let explorer = Explorer::new(&program, symbolic, searcher, limits, states);
+            explore(explorer, &mut recorder)
+        }
+        Err((state, end)) => {
+            recorder.ended(&symbolic.exprs, &program, &state, &end);
+            (Progress::default(), None)
+        }
+    };
     drop(watch);
-    let stack = state.backtrace(&program);
-    let mut summary = Summary {
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        program: args.program().display().to_string(),
+    recorder.clear_line();
+    if let Some(failure) = recorder.failure.take().or_else(|| solver.log_error()) {
+        return Err(failure);
+    }
+    let is_concrete = !recorder.symbolic && progress.all_forks() == 0;
+    let figures = Summary {
         seed: args.seed,
-        instructions: state.instructions(&program),
+        search: strategies.iter().map(ToString::to_string).collect(),
         external_calls: kernel.calls(),
         allocations: kernel.allocations(),
         load_seconds: loaded.as_secs_f64(),
-        peak_rss_bytes: peak_rss(),
-        ..Summary::default()
+        exit_status: recorder.exit_status.filter(|_| is_concrete),
+        stopped_by: stopped_by.map(str::to_owned),
+        ..explored(&progress, &solver)
     };
-    match &outcome {
-        Outcome::Bug(bug) => {
-            let finding = Finding::new(&program, bug, &stack, &here);
-            directory.write_finding(1, &finding)?;
-            summary.findings.push(finding);
-        }
-        Outcome::Unsupported(what) => {
-            let entry = Finding::stack_of(&program, &stack, &here);
-            let place = entry.iter().find(|entry| entry.line != 0).map(|entry| format!(" in {entry}"));
-            summary.unsupported = Some(format!("{what}{}", place.unwrap_or_default()));
-        }
-        Outcome::Exit(status) => summary.exit_status = Some(*status),
-        Outcome::Stopped(by) => summary.stopped_by = Some((*by).to_owned()),
-    }
-    summary.paths = count(&outcome);
-    summary.wall_seconds = begin.elapsed().as_secs_f64();
-    directory.write_info(&info(args, &summary))?;
-    directory.write_summary(&summary)?;
+    let summary = summary(args, &mut recorder, figures, begin);
+    let info = info::text(args, &summary, started, &here);
+    write(&directory, &info, &recorder, &summary, &here)?;
     let shown = directory.path().strip_prefix(&here).unwrap_or(directory.path());
-    tell(args, &kernel, shown, &summary, loaded);
-    Ok(status(&outcome))
+    if is_concrete || args.quiet {
+        tell(args, &kernel, shown, &summary, loaded);
+    } else {
+        tell_paths(args, &kernel, shown, &summary);
+    }
+    tell_disagreements(&summary);
+    Ok(status(&summary, is_concrete))
+}
+
+/// What a run leaves behind beside its tests and findings.
+fn write(
+    directory: &RunDirectory,
+    info: &str,
+    recorder: &Recorder<'_>,
+    summary: &Summary,
+    here: &Path,
+) -> Result<(), Error> {
+    if !recorder.outcomes.is_empty() {
+        directory.write_outcomes(&recorder.outcomes)?;
+    }
+    directory.write_sarif(&summary.findings, &summary.version, here)?;
+    directory.write_info(info)?;
+    directory.write_summary(summary)?;
+    Ok(())
+}
+
+/// Budgets of the whole run.
+fn budget(args: &RunArgs, begin: Instant, interrupted: &Arc<AtomicBool>) -> Budget {
+    Budget {
+        begin,
+        interrupted: Arc::clone(interrupted),
+        instructions: args.max_instructions,
+        time: args.max_time,
+        paths: args.max_paths,
+    }
+}
+
+/// Runs all paths: how far that went, and what stopped it.
+fn explore(mut explorer: Explorer<'_>, recorder: &mut Recorder<'_>) -> (Progress, Option<&'static str>) {
+    let stopped_by = explorer.run(recorder);
+    let stopped_by = stopped_by.or(recorder.was_interrupted.then_some("interrupt"));
+    recorder.paths.stopped += len64(explorer.waiting().count());
+    (explorer.progress().clone(), stopped_by)
+}
+
+/// The figures together with what was found.
+fn summary(args: &RunArgs, recorder: &mut Recorder<'_>, figures: Summary, begin: Instant) -> Summary {
+    Summary {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        program: args.program().display().to_string(),
+        peak_rss_bytes: peak_rss(),
+        unsupported: recorder.unsupported.first().cloned(),
+        paths: recorder.paths,
+        findings: std::mem::take(&mut recorder.findings),
+        wall_seconds: begin.elapsed().as_secs_f64(),
+        ..figures
+    }
+}
+
+/// The figures of an exploration.
+fn explored(progress: &Progress, solver: &SharedSolver) -> Summary {
+    Summary {
+        forks: ForkKind::ALL.iter().zip(progress.forks).map(|(kind, count)| (kind.name(), count)).collect(),
+        states_max: len64(progress.waiting_max),
+        instructions: progress.instructions,
+        queries: solver.queries(),
+        solver_seconds: solver.statistics().time.as_secs_f64(),
+        ..Summary::default()
+    }
+}
+
+fn show(args: &RunArgs) -> Show {
+    if args.quiet {
+        Show::Never
+    } else if args.progress {
+        Show::Always
+    } else {
+        Show::Terminal
+    }
+}
+
+/// What a person is told of an exploration.
+fn tell_paths(args: &RunArgs, kernel: &Kernel, directory: &Path, summary: &Summary) {
+    let mut text = String::new();
+    for warning in kernel.warnings() {
+        let _ = writeln!(text, "vellum: warning: {warning}");
+    }
+    if let Some(what) = &summary.unsupported {
+        let _ = writeln!(text, "vellum: unsupported: {what}");
+    }
+    text.push_str(&table(summary, directory, args.program()));
+    if args.stats {
+        let _ = writeln!(
+            text,
+            "vellum: {} instructions, {} forks, {} questions to the solver ({} solved, {} given up), {:.2} s in it",
+            summary.instructions,
+            summary.forks.iter().map(|(_, count)| count).sum::<u64>(),
+            summary.queries.asked,
+            summary.queries.solved,
+            summary.queries.gave_up,
+            summary.solver_seconds
+        );
+    }
+    let _ = std::io::stderr().write_all(text.as_bytes());
+}
+
+/// What a person is told when the solver was caught.
+fn tell_disagreements(summary: &Summary) {
+    let count = summary.queries.disagreements;
+    if count > 0 {
+        let text = format!(
+            "vellum: --check-solver: the solver was wrong {count} times; what this run says cannot be trusted\n"
+        );
+        let _ = std::io::stderr().write_all(text.as_bytes());
+    }
+}
+
+/// The searchers the user asked for.
+fn strategies(args: &RunArgs) -> Vec<Strategy> {
+    if args.search.is_empty() { vec![Strategy::RandomPath, Strategy::CovNew] } else { args.search.concat() }
+}
+
+/// The paths that begin at the program's entry point, or how the program ended before it began.
+fn first_paths(
+    program: &Program,
+    memory: &Memory,
+    kernel: &Kernel,
+    symbolic: &mut Symbolic,
+    surroundings: &Surroundings,
+    entry: &str,
+) -> Result<Vec<State>, (Box<State>, End)> {
+    let entry = program.module().function_named(entry).expect("the loader made sure of the entry point");
+    let environment: Vec<Vec<u8>> =
+        env::vars_os().map(|(name, value)| [name.as_bytes(), b"=", value.as_bytes()].concat()).collect();
+    let Some(paths) = kernel.beginnings(memory, &mut symbolic.exprs, surroundings, &environment) else {
+        let end = End::Unsupported("arguments and environment do not fit into memory".into());
+        return Err((Box::new(State::new(memory.clone(), kernel.outside())), end));
+    };
+    let mut states = Vec::new();
+    for (mut state, stack) in paths {
+        match (Machine { program, state: &mut state, symbolic }).start(entry, &[stack]) {
+            Ok(()) => states.push(state),
+            Err(end) => return Err((Box::new(state), end)),
+        }
+    }
+    Ok(states)
 }
 
 fn kernel_config(args: &RunArgs, interrupt: Arc<AtomicBool>) -> KernelConfig {
@@ -130,80 +266,21 @@ fn kernel_config(args: &RunArgs, interrupt: Arc<AtomicBool>) -> KernelConfig {
         host_ids: args.host_ids,
         host_random: args.host_random,
         seed: args.seed,
+        show_output: args.show_output,
+        fuzz_size: args.fuzz_size.unwrap_or(FUZZ_SIZE),
         interrupt,
     }
 }
 
-/// Runs the program to its end, in slices.
-fn execute(
-    program: &Program,
-    state: &mut State,
-    kernel: &mut Kernel,
-    args: &RunArgs,
-    limits: &Limits,
-) -> Outcome {
-    let entry = program.module().function_named(ENTRY).expect("the loader made sure of the entry point");
-    let arguments: Vec<Vec<u8>> = args.command.iter().map(|word| word.as_bytes().to_vec()).collect();
-    let environment: Vec<Vec<u8>> =
-        env::vars_os().map(|(name, value)| [name.as_bytes(), b"=", value.as_bytes()].concat()).collect();
-    let stack = kernel.initial_stack(&mut state.memory, &arguments, &environment);
-    let mut machine = Machine { program, state, externals: kernel };
-    let started = match stack {
-        Some(stack) => machine.start(entry, &[stack]),
-        None => Err(End::Unsupported("arguments and environment do not fit into memory".into())),
-    };
-    if let Err(end) = started {
-        return end.into();
-    }
-    loop {
-        let left =
-            args.max_instructions.map_or(SLICE, |max| max.saturating_sub(machine.executed()).min(SLICE));
-        if left == 0 {
-            return Outcome::Stopped("max-instructions");
-        }
-        match machine.run(left) {
-            Pause::End(end) => return end.into(),
-            Pause::Slice => (),
-        }
-        if limits.interrupted.load(Ordering::Relaxed) {
-            return Outcome::Stopped(INTERRUPT);
-        }
-        if args.max_time.is_some_and(|max| limits.begin.elapsed() >= max) {
-            return Outcome::Stopped("max-time");
-        }
-    }
-}
-
-fn count(outcome: &Outcome) -> Paths {
-    let mut paths = Paths::default();
-    match outcome {
-        Outcome::Exit(_) => paths.completed = 1,
-        Outcome::Bug(_) => paths.errors = 1,
-        Outcome::Unsupported(_) => paths.unsupported = 1,
-        Outcome::Stopped(_) => paths.stopped = 1,
-    }
-    paths
-}
-
 /// A run without symbolic input is the program itself: where it ended by itself, its status is ours.
-fn status(outcome: &Outcome) -> ExitCode {
-    ExitCode::from(match outcome {
-        Outcome::Exit(status) => u8::try_from(*status & 0xff).unwrap_or(FOUND),
-        Outcome::Bug(_) => FOUND,
-        Outcome::Unsupported(_) => FAILED,
-        Outcome::Stopped(_) => 0,
+fn status(summary: &Summary, is_concrete: bool) -> ExitCode {
+    ExitCode::from(match (summary.exit_status, &summary.paths) {
+        _ if summary.queries.disagreements > 0 => FAILED,
+        (Some(status), _) if is_concrete => u8::try_from(status & 0xff).unwrap_or(FOUND),
+        _ if !summary.findings.is_empty() => FOUND,
+        (_, paths) if paths.unsupported > 0 && is_concrete => FAILED,
+        _ => 0,
     })
-}
-
-fn info(args: &RunArgs, summary: &Summary) -> String {
-    let words: Vec<String> = env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
-    let mut text = String::new();
-    let _ = writeln!(text, "command: {}", words.join(" "));
-    let _ = writeln!(text, "version: vellum {}, LLVM 22", summary.version);
-    let _ = writeln!(text, "folder: {}", env::current_dir().unwrap_or_default().display());
-    let _ = writeln!(text, "seed: {}", args.seed);
-    let _ = writeln!(text, "seconds: {:.3}", summary.wall_seconds);
-    text
 }
 
 /// What a person at a terminal is told.

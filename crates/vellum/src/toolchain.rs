@@ -108,7 +108,7 @@ impl Toolchain {
         let mut flags = Self::defaults();
         flags.extend(self.settings());
         flags.extend(self.headers());
-        flags.extend(["-emit-llvm", "-g"].map(OsString::from));
+        flags.extend(["-static", "-emit-llvm", "-g"].map(OsString::from));
         flags
     }
 
@@ -129,7 +129,10 @@ impl Toolchain {
 
     /// Flags that come before the user's, who may say otherwise.
     pub(crate) fn defaults() -> Vec<OsString> {
-        ["--target=x86_64-linux-musl", "-fno-pic", "-gline-tables-only"].map(OsString::from).into()
+        // GMP's longlong.h, which many programs carry a copy of, does without inline assembly for NO_ASM.
+        ["--target=x86_64-linux-musl", "-fno-pic", "-gline-tables-only", "-DNO_ASM"]
+            .map(OsString::from)
+            .into()
     }
 
     /// Flags that come after the user's: without them the engine could not run the result.
@@ -159,11 +162,9 @@ const SETTINGS: &[&str] = &[
     "-fno-slp-vectorize",
     "-fno-stack-protector",
     "-U_FORTIFY_SOURCE",
-    // Unoptimised functions are not to be marked as such: they are simplified later.
+    // Unoptimised functions are not to be marked as such: whoever takes the bitcode may optimise it.
     "-Xclang",
     "-disable-O0-optnone",
-    // GMP's longlong.h, which many programs carry a copy of, then does without inline assembly.
-    "-DNO_ASM",
     "-Wno-unused-command-line-argument",
 ];
 

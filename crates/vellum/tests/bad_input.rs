@@ -195,11 +195,52 @@ fn what_the_compiler_refuses_the_compiler_explains() {
 }
 
 #[test]
+fn symbolic_surroundings_that_make_no_sense() {
+    let folder = Folder::new("surroundings");
+    folder.write("good.c", GOOD);
+    folder.write("empty", "");
+    for (options, text) in [
+        ("--sym-arg 0", "no bytes"),
+        ("--sym-arg many", "`many` is not a whole number"),
+        ("--sym-args 2 1 4", "at least 2 arguments, but at most 1"),
+        ("--sym-args 0 0 4", "at most 0"),
+        ("--sym-args 1 101 4", "100 symbolic arguments"),
+        ("--sym-files 0 4", "1 to 26 files"),
+        ("--sym-files 27 4", "1 to 26 files"),
+        ("--sym-files 1 0", "no bytes"),
+        ("--sym-files 1 4 --sym-files 2 4", "given before"),
+        ("--sym-stdin no-such-template", "no-such-template: No such file"),
+        ("--sym-stdin empty", "an empty template"),
+        ("--sym-stdin .", "s a directory"),
+        ("--sym-stdin 4:200-100", "no byte"),
+        ("--max-fail 0", "0 failures"),
+    ] {
+        folder.refuses(&format!("run --out refused {options} good.c"), text);
+        folder.refuses(&format!("run --out refused good.c {options}"), text);
+    }
+    folder.refuses("run good.c -sym-args 1 2", "takes 3 values");
+    folder.refuses("run good.c --sym-arg", "takes 1 value");
+    folder.refuses("run --sym-arg good.c", "PROGRAM");
+    assert!(!folder.0.join("refused").exists(), "a run directory of a run that never began");
+}
+
+#[test]
+fn places_to_start_from_that_are_none() {
+    let folder = Folder::new("entry");
+    folder.write("good.c", GOOD);
+    folder.refuses("run --entry nothing good.c", "no such function");
+    folder.refuses("run --entry twice good.c", "a function with parameters");
+    folder.refuses("run --fuzz-size 4 good.c", "no fuzz target");
+    folder.refuses("run --fuzz-size none good.c", "none");
+    folder.refuses("run --entry LLVMFuzzerTestOneInput good.c", "no such function");
+}
+
+#[test]
 fn words_nobody_understands() {
     let folder = Folder::new("words");
     folder.write("good.c", GOOD);
     for (words, text) in [
-        ("", "vellum --help"),
+        ("", "no command; `vellum --help`"),
         ("frobnicate", "frobnicate"),
         ("run", "PROGRAM"),
         ("ir", "PROGRAM"),
@@ -224,12 +265,9 @@ fn words_nobody_understands() {
         ("run --stats=yes good.c", "--stats"),
         ("run --memory planes good.c", "--memory"),
         ("run --memory=planes good.c", "--memory"),
-        ("run --search dfs good.c", "--search"),
-        ("run --sym-arg 3 good.c", "--sym-arg"),
-        ("run good.c --sym-arg 3", "--sym-arg"),
-        ("run good.c -sym-stdin 3", "-sym-stdin"),
+        ("run --search sideways good.c", "sideways"),
         ("run --jobs 2 good.c", "--jobs"),
-        ("replay test good.c", "vellum replay"),
+        ("replay missing.ktest good.c", "missing.ktest"),
         ("report out", "vellum report"),
         ("explain out test", "vellum explain"),
         ("ir --seed 3 good.c", "--seed"),
@@ -279,6 +317,50 @@ fn executables_without_bitcode_or_with_damaged_bitcode() {
     damage(0x3e, 2);
     folder.write("damaged", &good[..good.len() / 2]);
     folder.refuses_file("damaged", "damaged");
+}
+
+#[test]
+fn machine_code_without_bitcode_says_why() {
+    let folder = Folder::new("machine");
+    folder.write("good.c", GOOD);
+    for (options, file, text) in [
+        ("-c good.c -o good.o", "good.o", "an object, not a program"),
+        ("good.c -o conftest", "conftest", "give it another name"),
+    ] {
+        assert!(folder.vellum(format!("cc {options}").split_whitespace()).status.success());
+        folder.refuses_file(file, text);
+    }
+    assert!(folder.vellum(["cc", "good.c", "-o", "good"]).status.success());
+    let strip = Command::new("/usr/lib/llvm-22/bin/llvm-strip").arg(folder.0.join("good")).status();
+    assert!(strip.unwrap().success());
+    folder.refuses_file("good", "do not strip it");
+    folder.write("archive.a", "!<arch>\n");
+    folder.refuses_file("archive.a", "link it into a program");
+}
+
+#[test]
+fn too_little_memory_is_no_crash() {
+    let folder = Folder::new("memory");
+    folder.bitcode("good.bc", GOOD, "");
+    let output = Command::new("sh")
+        .args(["-c", "ulimit -v 200000 && exec \"$0\" run good.bc", env!("CARGO_BIN_EXE_vellum")])
+        .current_dir(&folder.0)
+        .output()
+        .unwrap();
+    refused("a limit of 200 MB", &output, "too little memory");
+}
+
+#[test]
+fn what_cannot_be_written_is_an_error() {
+    let folder = Folder::new("full");
+    folder.write("good.c", GOOD);
+    for words in ["ir good.c", "--help"] {
+        let full = fs::File::options().write(true).open("/dev/full").unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_vellum"));
+        command.args(words.split_whitespace()).current_dir(&folder.0);
+        let output = command.stdout(full).output().unwrap();
+        refused(words, &output, "standard output: No space left");
+    }
 }
 
 /// A small generator of bytes: the same for the same seed.

@@ -360,3 +360,141 @@ fn dependencies_preprocessing_and_response_files_are_as_usual() {
     succeed(&mut folder.cc("@args"));
     assert_eq!(folder.run("main"), "42\n");
 }
+
+#[test]
+fn an_output_that_is_no_file_is_written_into() {
+    let folder = Folder::new("device", &[MAIN, TWICE]);
+    succeed(&mut folder.command("mkfifo", "pipe"));
+    std::os::unix::fs::symlink("target", folder.0.join("link")).unwrap();
+    let reader = folder.command("cat", "pipe").stdout(Stdio::piped()).spawn().unwrap();
+    succeed(&mut folder.cc("main.c twice.c -o pipe"));
+    assert!(reader.wait_with_output().unwrap().stdout.starts_with(b"\x7fELF"));
+    assert!(!folder.0.join("pipe").is_file());
+    succeed(&mut folder.cc("main.c twice.c -o link"));
+    assert!(folder.0.join("link").is_symlink());
+    assert_eq!(folder.run("target"), "42\n");
+}
+
+/// Builds with `options`; natively and in the engine the program must print `expected`.
+fn prints_the_same(folder: &Folder, options: &str, expected: &str) {
+    succeed(&mut folder.cc(&format!("{options} -o program")));
+    assert_eq!(folder.run("program"), expected, "{options}");
+    let engine = succeed(&mut folder.command(env!("CARGO_BIN_EXE_vellum"), "run --out out program"));
+    assert_eq!(engine, expected, "{options}");
+    fs::remove_dir_all(folder.0.join("out")).unwrap();
+}
+
+#[test]
+fn names_that_mean_another_symbol_do_so_in_the_bitcode() {
+    let wrapped = "int twice(int); int __real_twice(int);
+        int __wrap_twice(int x) { return __real_twice(x) + 1; }
+        int thrice(int x) { return 3 * x; }
+        void *__real_malloc(unsigned long); static int calls;
+        void *__wrap_malloc(unsigned long n) { calls++; return __real_malloc(n); }
+        int count(void) { return calls; }";
+    let main = "#include <stdio.h>
+        #include <stdlib.h>
+        int twice(int); int thrice(int); int count(void);
+        int main(void) { free(malloc(9)); printf(\"%d %d\\n\", twice(21), count() > 0); }";
+    let folder = Folder::new("renames", &[("main.c", main), ("wrapped.c", wrapped), TWICE]);
+    let wrap = "-O1 -fno-builtin -Wl,--wrap,malloc -Wl,--wrap=twice main.c wrapped.c";
+    prints_the_same(&folder, &format!("{wrap} twice.c"), "43 1\n");
+    let define =
+        "main.c wrapped.c -Wl,--wrap=malloc -Wl,--defsym=twice=thrice -Wl,--defsym=__real_twice=thrice";
+    prints_the_same(&folder, &format!("-O1 -fno-builtin {define}"), "63 1\n");
+    for (option, text) in [("-Wl,--defsym=x=5", "--defsym=x=5"), ("-e count", "--entry=count")] {
+        let output = folder.cc(&format!("{wrap} twice.c {option} -o refused")).output().unwrap();
+        assert!(!output.status.success() && !folder.has("refused"));
+        assert!(messages(&output).contains(&format!("-Wl,{text} is not supported")), "{}", messages(&output));
+    }
+}
+
+#[test]
+fn functions_in_the_arrays_of_start_and_end_run() {
+    let text = "#include <stdio.h>
+        static void one(void) { puts(\"one\"); }
+        static void two(void) { puts(\"two\"); }
+        static void three(void) { puts(\"three\"); }
+        static void last(void) { puts(\"last\"); }
+        void (*second)(void) __attribute__((section(\".init_array\"))) = two;
+        void (*third)(void) __attribute__((section(\".init_array\"))) = three;
+        static void (*early)(void) __attribute__((section(\".init_array.00150\"), used)) = one;
+        void (*finish)(void) __attribute__((section(\".fini_array\"))) = last;
+        int main(void) { puts(\"main\"); }";
+    let folder = Folder::new("arrays", &[("main.c", text)]);
+    prints_the_same(&folder, "-O1 main.c", "one\ntwo\nthree\nmain\nlast\n");
+}
+
+#[test]
+fn atomic_objects_of_any_size_need_no_other_library() {
+    let text = "#include <stdatomic.h>
+        #include <stdio.h>
+        struct large { long a, b, c; };
+        static _Atomic struct large object;
+        static _Atomic __int128 wide;
+        int main(void) {
+            struct large x = { 1, 2, 3 }, y = { 4, 5, 6 }, z = { 7, 8, 9 };
+            object = x;
+            struct large old = atomic_exchange(&object, y);
+            int failed = !atomic_compare_exchange_strong(&object, &x, z);
+            int done = atomic_compare_exchange_strong(&object, &x, z);
+            wide += 40;
+            wide |= 2;
+            y = object;
+            printf(\"%ld %d %ld %d %ld %d\\n\", old.c, failed, x.c, done, y.c, (int)wide);
+            return atomic_is_lock_free(&object);
+        }";
+    let folder = Folder::new("atomic", &[("main.c", text)]);
+    for options in ["-O0 main.c", "-O2 main.c -latomic"] {
+        prints_the_same(&folder, options, "3 1 6 1 9 42\n");
+    }
+}
+
+#[test]
+fn what_is_for_thin_lto_is_refused() {
+    let folder = Folder::new("thin", &[MAIN, TWICE]);
+    let thin = "--target=x86_64-linux-musl -flto=thin -c twice.c -o thin.o";
+    succeed(&mut folder.command(llvm("clang"), thin));
+    let output = folder.cc("main.c thin.o -o main").output().unwrap();
+    assert!(!output.status.success() && !folder.has("main"));
+    assert!(messages(&output).contains("ThinLTO"), "{}", messages(&output));
+}
+
+#[test]
+fn arguments_beyond_what_a_command_line_holds_come_through_a_file() {
+    let folder = Folder::new("long", &[MAIN, TWICE]);
+    let defines: Vec<String> =
+        (0..40_000).map(|n| format!("-DA_RATHER_LONG_NAME_WITH_A_NUMBER_AT_ITS_END_{n}=1\n")).collect();
+    fs::write(folder.0.join("compile"), format!("{} -c main.c \"-DTEXT=\\\"a b\\\"\"\n", defines.concat()))
+        .unwrap();
+    succeed(&mut folder.cc("@compile"));
+    succeed(&mut folder.cc("-c twice.c"));
+    let paths: Vec<String> =
+        (0..40_000).map(|n| format!("-L/a/rather/long/path/with/a/number/at/its/end/{n}\n")).collect();
+    fs::write(folder.0.join("link"), format!("{} main.o twice.o -o main", paths.concat())).unwrap();
+    succeed(&mut folder.cc("@link"));
+    assert_eq!(folder.run("main"), "42\n");
+    assert_eq!(folder.temporary(), 0);
+}
+
+#[test]
+fn headers_can_be_translated_in_advance() {
+    let main = "int main(void) { return twice(0); }";
+    let folder = Folder::new("headers", &[("all.h", "int twice(int);"), ("main.c", main), TWICE]);
+    succeed(&mut folder.cc("all.h"));
+    assert!(folder.has("all.h.pch"));
+    succeed(&mut folder.cc("-include-pch all.h.pch main.c twice.c -o main"));
+    succeed(&mut folder.cc("-include-pch all.h.pch -c main.c"));
+    folder.run("main");
+}
+
+#[test]
+fn an_option_without_its_value_is_clangs_to_complain_about() {
+    let folder = Folder::new("incomplete", &[TWICE]);
+    for (line, option) in [("-c twice.c -o", "-o"), ("-c twice.c -MF", "-MF")] {
+        let output = folder.cc(line).output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        let expected = format!("clang: error: argument to '{option}' is missing");
+        assert!(messages(&output).starts_with(&expected), "{}", messages(&output));
+    }
+}

@@ -132,6 +132,61 @@ fn an_80_bit_long_double_does_not_reach_the_c_library() {
     let output = vellum(&scratch.0, &["run", "p.ll"], "");
     assert_eq!(output.status.code(), Some(3));
     assert!(text(&output.stderr).contains("unsupported: call of `printf` with an 80-bit long double"));
+
+    // Neither through a pointer nor through a function of the program's own.
+    for (code, function) in [
+        (
+            "#include <stdio.h>
+          int main(void) { long double x = 0; return sscanf(\"1.5\", \"%Lf\", &x) + (int)x; }",
+            "sscanf",
+        ),
+        (
+            "#include <stdarg.h>
+          #include <stdio.h>
+          void say(const char *f, ...) { va_list a; va_start(a, f); vprintf(f, a); va_end(a); }
+          int main(void) { say(\"%Lf\", 1.5L); }",
+            "say",
+        ),
+    ] {
+        scratch.write("p.c", code);
+        let mut clang = Command::new("/usr/lib/llvm-22/bin/clang");
+        clang.args(["-O1", "-c", "-emit-llvm", "p.c", "-o", "p.bc"]).current_dir(&scratch.0);
+        assert!(clang.status().unwrap().success());
+        let output = vellum(&scratch.0, &["run", "p.bc"], "");
+        assert_eq!(output.status.code(), Some(3), "{function}");
+        let said = text(&output.stderr);
+        assert!(said.contains(&format!("{function}` with an 80-bit long double")), "{said}");
+    }
+    // What stays inside the program is fine.
+    scratch.write(
+        "p.c",
+        "#include <stdarg.h>
+         #include <stdio.h>
+         long double next(int n, ...) { va_list a; va_start(a, n); return va_arg(a, long double); }
+         int main(void) { int n = 0; sscanf(\"5\", \"%d\", &n); return (int)(next(1, 2.5L) * 2) - n; }",
+    );
+    let mut clang = Command::new("/usr/lib/llvm-22/bin/clang");
+    clang.args(["-O0", "-c", "-emit-llvm", "p.c", "-o", "p.bc"]).current_dir(&scratch.0);
+    assert!(clang.status().unwrap().success());
+    let output = vellum(&scratch.0, &["run", "p.bc"], "");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+}
+
+#[test]
+fn the_run_directory_says_when_and_where_the_run_was() {
+    let scratch = Scratch::new("info");
+    scratch.write("p.c", "#include <unistd.h>\nint main(void) { return chdir(\"/\"); }");
+    let output = vellum(&scratch.0, &["run", "--out", "o", "p.c"], "");
+    assert_eq!(output.status.code(), Some(0));
+    let info = fs::read_to_string(scratch.0.join("o/info")).unwrap();
+    let value = |key: &str| {
+        let line = info.lines().find_map(|line| line.strip_prefix(&format!("{key}: ")));
+        line.unwrap_or_else(|| panic!("{key} is not in {info}"))
+    };
+    assert_eq!(Path::new(value("folder")), scratch.0.canonicalize().unwrap());
+    assert!(value("host").contains("Linux"), "{info}");
+    assert!(value("begin") <= value("end") && value("end").ends_with('Z'), "{info}");
+    assert!(value("command").ends_with("run --out o p.c"), "{info}");
 }
 
 #[test]
@@ -175,7 +230,9 @@ fn interrupt(name: &str, then: &str, signals: usize) {
     let output = child.wait_with_output().unwrap();
     drop(input);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    assert_eq!(summary(&scratch.0.join("o"))["stopped_by"], "interrupt");
+    let summary = summary(&scratch.0.join("o"));
+    assert_eq!(summary["stopped_by"], "interrupt");
+    assert!(summary["time_s"]["wall"].as_f64() < Some(20.0), "{}", summary["time_s"]);
 }
 
 #[test]
@@ -194,4 +251,97 @@ fn another_ctrl_c_loses_nothing() {
 #[test]
 fn ctrl_c_stops_a_program_that_computes() {
     interrupt("loop", "for (;;) ;", 1);
+}
+
+#[test]
+fn output_is_shown_until_paths_may_part() {
+    let scratch = Scratch::new("output");
+    let program = r#"
+        #include <klee/klee.h>
+        #include <unistd.h>
+        int main(void)
+        {
+            write(1, "before\n", 7);
+            char c = klee_int("c");
+            write(1, &c, c == 'x');
+            return 0;
+        }"#;
+    scratch.write("p.c", program);
+    let quiet = vellum(&scratch.0, &["run", "--out", "a", "p.c"], "");
+    assert_eq!((text(&quiet.stdout).as_str(), quiet.status.code()), ("before\n", Some(0)));
+    let shown = vellum(&scratch.0, &["run", "--show-output", "--out", "b", "p.c"], "");
+    assert_eq!(text(&shown.stdout), "before\nx", "a symbolic byte is shown as one it may be");
+    assert_eq!(summary(&scratch.0.join("b"))["paths"]["completed"], 2, "and showing it divides no paths");
+}
+
+#[test]
+fn paths_do_not_take_each_others_input_or_files() {
+    let scratch = Scratch::new("apart");
+    let program = r#"
+        #include <assert.h>
+        #include <fcntl.h>
+        #include <klee/klee.h>
+        #include <unistd.h>
+        int main(void)
+        {
+            char a, b;
+            int x = klee_int("x"), f = open("file", O_RDWR);
+            assert(read(0, &a, 1) == 1 && a == '1');
+            assert(read(f, &a, 1) == 1 && a == 'a');
+            if (x == 5) assert(write(f, "BCD", 3) == 3);
+            assert(read(0, &b, 1) == 1 && b == '2');
+            assert(pread(f, &b, 1, 1) == 1 && b == (x == 5 ? 'B' : 'b'));
+            return 0;
+        }"#;
+    scratch.write("p.c", program);
+    scratch.write("file", "abcd");
+    let output = vellum(&scratch.0, &["run", "--out", "out", "p.c"], "12");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert_eq!(summary(&scratch.0.join("out"))["paths"]["completed"], 2);
+    assert_eq!(fs::read_to_string(scratch.0.join("file")).unwrap(), "abcd");
+}
+
+#[test]
+fn a_template_leaves_only_its_marks_open() {
+    let scratch = Scratch::new("template");
+    let program = r"
+        #include <stdio.h>
+        int main(void)
+        {
+            char line[8];
+            if (!fgets(line, sizeof line, stdin)) return 3;
+            if (line[0] != 'a' || line[2] != 'c') return 4;
+            if (line[1] == 'x') return 1;
+            return 0;
+        }";
+    scratch.write("p.c", program);
+    scratch.write("template", "a?c");
+    let output = vellum(&scratch.0, &["run", "--out", "out", "p.c", "-sym-stdin", "template:0x61-0x7a"], "");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert_eq!(summary(&scratch.0.join("out"))["paths"]["completed"], 2);
+    for number in [1, 2] {
+        let test = fs::read(scratch.0.join(format!("out/test00000{number}.ktest"))).unwrap();
+        let fits = |bytes: &[u8]| bytes[0] == b'a' && bytes[1].is_ascii_lowercase() && bytes[2] == b'c';
+        assert!(test.windows(3).any(fits), "the test case has the whole input");
+    }
+}
+
+#[test]
+fn a_program_can_start_elsewhere() {
+    let scratch = Scratch::new("entry");
+    let program = "#include <stdlib.h>\nint other(void) { return abs(-5); }\nint main(void) { return 1; }\n";
+    scratch.write("p.c", program);
+    let output = vellum(&scratch.0, &["run", "--out", "out", "--entry", "other", "p.c"], "");
+    assert_eq!(output.status.code(), Some(5), "{}", text(&output.stderr));
+}
+
+#[test]
+fn ctrl_c_stops_a_question_to_the_solver() {
+    // The factors of a product of two large primes.
+    let then = "void klee_make_symbolic(void *, unsigned long, const char *); unsigned long x[2];
+        klee_make_symbolic(x, sizeof x, \"x\");
+        unsigned __int128 wanted = (unsigned __int128)0x54d1c863effc8f87 << 64 | 0x15f4aa355f57b857;
+        if (x[0] > 1 && x[1] > 1 && (unsigned __int128)x[0] * x[1] == wanted) return 1;
+        for (;;) ;";
+    interrupt("solver", then, 1);
 }

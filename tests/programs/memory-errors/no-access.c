@@ -8,6 +8,6 @@ int main(void) {
     memset(p, 'x', 4096);
     int sum = 0;
     for (int i = 0; i <= 4096; i++)
-        sum += p[i]; //~ out-of-bounds: in a page that may not be accessed (PROT_NONE)
+        sum += p[i]; //~ out-of-bounds: in a page that may not be accessed (PROT_NONE or unmapped)
     return sum;
 }

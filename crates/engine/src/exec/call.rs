@@ -2,19 +2,24 @@
 
 use vellum_bits::word;
 use vellum_collections::cast::{index, index64, len64, low32};
-use vellum_ir::FuncId;
+use vellum_ir::{FuncId, Tail};
+use vellum_memory::{FaultKind, Value};
 
 use super::{Machine, stack_overflow, variadic};
 use crate::{
     code::{CallSite, Class, Code, Op, Shape, Slot, Target},
     end::{Bug, BugKind, End},
-    externals::{ExternalCall, ExternalId, Outcome, ReturnPoint},
+    externals::{ExternalCall, ExternalId, Otherwise, Outcome, ReturnPoint, Takes},
     origin::Maker,
     state::{Frame, State, VaList},
+    symbolic::{Fork, ForkKind},
 };
 
 /// Calls that may be active at once; natively each takes at least 16 bytes of an 8 MiB stack.
 const MAX_DEPTH: usize = 1 << 19;
+
+/// Registers that all active calls may have together: half a GiB of them.
+const MAX_REGISTERS: usize = 1 << 26;
 
 impl Machine<'_> {
     /// Enters `function` from outside with one word per argument.
@@ -34,7 +39,13 @@ impl Machine<'_> {
         let site = &caller.calls[index(site)];
         let function = match site.target {
             Target::Function(id) => id,
-            Target::Pointer(slot) => self.function_at(self.state.registers[frame.base + index(slot)])?,
+            Target::Pointer(slot) => {
+                let address = match self.state.register(frame.base + index(slot)) {
+                    Value::Concrete(address) => address,
+                    Value::Symbolic(pointer) => self.pick_function(pointer)?,
+                };
+                self.function_at(address)?
+            }
         };
         if let Some(external) = self.program.external(function) {
             return self.call_external(external, site);
@@ -53,27 +64,32 @@ impl Machine<'_> {
     }
 
     fn call_function(&mut self, function: FuncId, code: &Code, site: &CallSite) -> Result<(), End> {
+        for arg in site.args.iter().filter(|arg| arg.by_value.is_some()) {
+            self.concrete(arg.slot);
+        }
+        let is_variadic = self.program.function(function).variadic;
+        let by_value = site.args.iter().any(|arg| arg.by_value.is_some());
+        // What is passed in memory may be the caller's own: then it has to stay.
+        if site.tail == Tail::Must && code.signature == site.signature && !is_variadic && !by_value {
+            return self.replace_frame(function, code, site);
+        }
         let caller = self.frame().base;
         let base = self.push_frame(function, code)?;
-        let is_variadic = self.program.function(function).variadic;
-        if code.signature == site.signature
-            && !is_variadic
-            && site.args.iter().all(|arg| arg.by_value.is_none())
-        {
+        if code.signature == site.signature && !is_variadic && !by_value {
             for (param, arg) in code.params.iter().zip(&site.args) {
                 let (to, from) = (base + index(param.slot), caller + index(arg.slot));
                 match param.shape.slots {
-                    1 => self.state.registers[to] = self.state.registers[from],
-                    count => self.state.registers.copy_within(from..from + index(count), to),
+                    1 if self.state.tags.is_empty() => self.state.registers[to] = self.state.registers[from],
+                    count => self.state.copy_registers(from, to, index(count)),
                 }
             }
             return Ok(());
         }
         let mut passed = self.pass(function, code, site, caller, base);
         if is_variadic && passed.is_ok() {
-            let State { memory, registers, .. } = &mut *self.state;
             let saved = self.program.saved_registers();
-            let list = variadic::pass(memory, saved, &registers[caller..], &site.args, code.params.len());
+            let exprs = &mut self.symbolic.exprs;
+            let list = variadic::pass(self.state, exprs, saved, caller, &site.args, code.params.len());
             passed = list.map(|list| self.frame_mut().variadic = list);
         }
         if let Err(end) = passed {
@@ -85,6 +101,29 @@ impl Machine<'_> {
         // What was pushed for the arguments lives as long as the frame.
         let mark = self.state.memory.stack_mark();
         self.frame_mut().locals_mark = mark;
+        Ok(())
+    }
+
+    /// Calls a function that takes the caller's place: the caller's memory is gone before the callee begins.
+    fn replace_frame(&mut self, function: FuncId, code: &Code, site: &CallSite) -> Result<(), End> {
+        let frame = *self.frame();
+        let mut values = std::mem::take(&mut self.state.values);
+        values.clear();
+        for arg in &site.args {
+            let first = frame.base + index(arg.slot);
+            values.extend((first..first + index(arg.shape.slots)).map(|at| self.state.register(at)));
+        }
+        let state = &mut *self.state;
+        state.frames.pop();
+        state.memory.release(frame.mark);
+        state.registers.truncate(frame.base);
+        state.tags.truncate(frame.base);
+        let base = self.push_frame(function, code)?;
+        let slots = code.params.iter().flat_map(|param| param.slot..param.slot + param.shape.slots);
+        for (slot, &value) in slots.zip(&values) {
+            self.state.set_register(base + index(slot), value);
+        }
+        self.state.values = values;
         Ok(())
     }
 
@@ -104,7 +143,7 @@ impl Machine<'_> {
                 self.state.registers[to] = copy;
                 continue;
             }
-            if !adapt(&mut self.state.registers, to, param.shape, from, arg.shape) {
+            if !self.adapt(to, param.shape, from, arg.shape) {
                 let name = self.name(function);
                 return Err(bad_call(&format!(
                     "argument {} of the call of `{name}` has the wrong type",
@@ -120,7 +159,8 @@ impl Machine<'_> {
         let copy = memory
             .alloca(size, align.max(8), Maker::Engine.origin())
             .ok_or_else(|| End::from(stack_overflow()))?;
-        match memory.copy(copy, address, size) {
+        let exprs = &mut self.symbolic.exprs;
+        match memory.copy(copy, address, size).or_else(|_| memory.copy_values(exprs, copy, address, size)) {
             Ok(()) => Ok(copy),
             Err((access, address)) => Err(memory.explain(access, address, size).into()),
         }
@@ -128,7 +168,11 @@ impl Machine<'_> {
 
     fn push_frame(&mut self, function: FuncId, code: &Code) -> Result<usize, End> {
         let state = &mut *self.state;
-        if state.frames.len() >= MAX_DEPTH {
+        let outer_registers = match state.frames.last() {
+            Some(outer) => outer.outer_registers + state.registers.len() - outer.base,
+            None => state.calls().checked_sub(1).and_then(|i| state.call(i)).map_or(0, |f| f.outer_registers),
+        };
+        if state.calls() >= MAX_DEPTH || outer_registers > MAX_REGISTERS {
             return Err(stack_overflow().into());
         }
         let base = state.registers.len();
@@ -152,6 +196,8 @@ impl Machine<'_> {
             local_bytes,
             variadic: VaList::default(),
             serial,
+            outer_registers,
+            tagged: false,
         });
         Ok(base)
     }
@@ -159,70 +205,187 @@ impl Machine<'_> {
     /// Returns `count` registers from `v` on to the caller.
     pub(super) fn ret(&mut self, v: Slot, count: u32) -> Result<(), End> {
         let state = &mut *self.state;
-        let frame = state.frames.pop().expect("the returning frame");
+        let mut frame = state.frames.pop().expect("the returning frame");
         state.memory.release(frame.mark);
+        if state.frames.is_empty() {
+            state.thaw_below(&mut frame);
+        }
         let Some(caller) = state.frames.last_mut() else {
             // The program's entry point never returns to anyone; its value is the exit status.
-            let status = if count == 0 { 0 } else { low32(state.registers[frame.base + index(v)]) };
-            return Err(End::Exit(status.cast_signed()));
+            let status = match count {
+                0 => Value::Concrete(0),
+                _ => state.register(frame.base + index(v)),
+            };
+            return Err(End::Exit(self.status(status)));
         };
         let code = self.program.code(caller.function).expect("a frame's function has code");
         let site = site_at(code, caller.pc);
         let (to, from) = (caller.base + index(site.result), frame.base + index(v));
         caller.pc += 1;
-        match (site.result_shape.slots, count) {
-            (0, _) => (),
-            (1, 1) if site.result_shape.width == 64 => state.registers[to] = state.registers[from],
+        let shape = self.program.code(frame.function).expect("it just ran").result;
+        match site.result_shape.slots {
+            0 => (),
+            1 if site.result_shape == shape && state.tags.is_empty() => {
+                state.registers[to] = state.registers[from];
+            }
             _ => {
-                let shape = self.program.code(frame.function).expect("it just ran").result;
-                if !adapt(&mut state.registers, to, site.result_shape, from, shape) {
+                if !self.adapt(to, site.result_shape, from, shape) {
                     let name = &self.program.function(frame.function).name;
                     return Err(bad_call(&format!("`{name}` returns another type than its caller expects")));
                 }
             }
         }
-        state.registers.truncate(frame.base);
+        self.state.registers.truncate(frame.base);
+        self.state.tags.truncate(frame.base);
         Ok(())
+    }
+
+    /// The exit status a value stands for, for the input the path carries.
+    fn status(&mut self, value: Value) -> i32 {
+        let number = match value {
+            Value::Concrete(number) => number,
+            Value::Symbolic(e) => self.symbolic.value(&self.state.model, e),
+        };
+        low32(number).cast_signed()
+    }
+
+    /// Copies a value to a place of another shape as the native convention would; `false` when it would not.
+    fn adapt(&mut self, to: usize, to_shape: Shape, from: usize, from_shape: Shape) -> bool {
+        match (to_shape.class, from_shape.class) {
+            (Class::Void, _) => (),
+            // A caller that expects a value nobody returns reads whatever is there.
+            (_, Class::Void) => {
+                for at in to..to + index(to_shape.slots) {
+                    self.state.set_register(at, Value::Concrete(0));
+                }
+            }
+            (Class::Word, Class::Word) => {
+                let value = match self.state.register(from) {
+                    Value::Concrete(number) => Value::Concrete(word::truncate(to_shape.width, number)),
+                    Value::Symbolic(e) => {
+                        let exprs = &mut self.symbolic.exprs;
+                        let cut = exprs.fit(e, to_shape.width);
+                        Value::of(exprs, cut)
+                    }
+                };
+                self.state.set_register(to, value);
+            }
+            (Class::Float(a), Class::Float(b)) if a == b => self.state.copy_registers(from, to, 1),
+            _ if to_shape.slots == from_shape.slots && to_shape.class == from_shape.class => {
+                self.state.copy_registers(from, to, index(from_shape.slots));
+            }
+            _ => return false,
+        }
+        true
     }
 
     fn call_external(&mut self, external: ExternalId, site: &CallSite) -> Result<(), End> {
         let frame = *self.frame();
+        if self.state.outside().takes(external) == Takes::Numbers {
+            for arg in &site.args {
+                self.concrete(arg.slot);
+            }
+        }
         let mut args = std::mem::take(&mut self.state.scratch);
         args.clear();
         args.extend(site.args.iter().map(|arg| self.state.registers[frame.base + index(arg.slot)]));
+        let mut values = std::mem::take(&mut self.state.values);
+        values.clear();
+        values.extend(site.args.iter().map(|arg| self.state.register(frame.base + index(arg.slot))));
         let code = self.program.code(frame.function).expect("a frame's function has code");
         let loc = code.sources[index(frame.pc)].loc;
         let instructions = self.state.instructions;
+        let depth = self.state.calls();
+        let State { memory, outside, path, model, inputs, .. } = &mut *self.state;
         let mut call = ExternalCall {
-            memory: &mut self.state.memory,
+            memory,
             args: &args,
+            values: &values,
+            exprs: &mut self.symbolic.exprs,
+            path,
+            model,
+            inputs,
+            replay: self.symbolic.replay.as_deref(),
             origin: Maker::call(loc).origin(),
             instructions,
-            point: return_point(self.state.frames.len(), &frame),
+            point: return_point(depth, &frame),
         };
-        let outcome = self.externals.call(external, &mut call);
+        let outcome = outside.call(external, &mut call);
         self.state.scratch = args;
-        match outcome? {
-            Outcome::Return(value) => self.resume(site.result, site.result_shape, value),
-            Outcome::LongJump { point, value } => self.long_jump(point, value)?,
+        self.state.values = values;
+        match outcome {
+            Err(End::Bug(Bug { fault: Some(fault), .. })) if fault.kind == FaultKind::NotNumbers => {
+                self.make_numbers(fault.address, fault.size);
+            }
+            Err(end) => return Err(end),
+            Ok(Outcome::Return(number)) => {
+                self.resume(site.result, site.result_shape, Value::Concrete(number));
+            }
+            Ok(Outcome::Value(value)) => self.resume(site.result, site.result_shape, value),
+            Ok(Outcome::ValueIf(value, condition)) => {
+                self.assume(condition, || {
+                    Bug::new(BugKind::User, "an input that can have no value on this path").into()
+                })?;
+                self.resume(site.result, site.result_shape, value);
+            }
+            Ok(Outcome::Assume(condition, otherwise)) => {
+                self.assume(condition, || match otherwise {
+                    Otherwise::Misuse => {
+                        Bug::new(BugKind::User, "an assumption that cannot hold on this path").into()
+                    }
+                    Otherwise::Exit => End::Exit(0),
+                })?;
+                self.resume(site.result, site.result_shape, Value::Concrete(0));
+            }
+            Ok(Outcome::Decide(condition)) => {
+                let split = self.split(condition, ForkKind::Value);
+                if let Some(state) = split.other {
+                    self.symbolic.push_fork(Fork { state, end: None, by: ForkKind::Value });
+                } else {
+                    // Where there was no choice, the call made again has to see what it came to.
+                    let exprs = &mut self.symbolic.exprs;
+                    let known = if split.here { condition } else { exprs.not(condition) };
+                    self.state.path.assume(exprs, known);
+                }
+            }
+            Ok(Outcome::LongJump { point, value }) => self.long_jump(point, value)?,
         }
         Ok(())
     }
 
-    /// Puts `value` into a call's result and goes on after it.
-    fn resume(&mut self, result: Slot, shape: Shape, value: u64) {
-        let frame = self.state.frames.last_mut().expect("a frame made the call");
-        if shape.slots >= 1 {
-            self.state.registers[frame.base + index(result)] = word::truncate(shape.width, value);
+    /// Makes numbers of the expressions among `len` bytes at `address`; other paths get other numbers.
+    fn make_numbers(&mut self, address: u64, len: u64) {
+        for at in address..address.saturating_add(len) {
+            let exprs = &mut self.symbolic.exprs;
+            if let Some(Value::Symbolic(byte)) = self.state.memory.load_value(exprs, at, 1) {
+                let number = Value::Concrete(self.pick(byte));
+                self.state.memory.store_value(&mut self.symbolic.exprs, at, 1, number);
+            }
         }
-        frame.pc += 1;
+    }
+
+    /// Puts `value` into a call's result and goes on after it.
+    fn resume(&mut self, result: Slot, shape: Shape, value: Value) {
+        if shape.slots >= 1 {
+            let value = match value {
+                Value::Concrete(number) => Value::Concrete(word::truncate(shape.width, number)),
+                Value::Symbolic(e) => {
+                    let exprs = &mut self.symbolic.exprs;
+                    let cut = exprs.fit(e, shape.width);
+                    Value::of(exprs, cut)
+                }
+            };
+            let at = self.frame().base + index(result);
+            self.state.set_register(at, value);
+        }
+        self.frame_mut().pc += 1;
     }
 
     fn long_jump(&mut self, point: ReturnPoint, value: u32) -> Result<(), End> {
         let ReturnPoint([serial, place]) = point;
         let (depth, pc) = (index64(place >> 32), low32(place));
         let state = &mut *self.state;
-        let frame = depth.checked_sub(1).and_then(|last| state.frames.get(last));
+        let frame = depth.checked_sub(1).and_then(|last| state.call(last));
         let code =
             frame.filter(|frame| frame.serial == serial).and_then(|frame| self.program.code(frame.function));
         let Some(Op::Call { site }) = code.and_then(|code| code.ops.get(index(pc)).copied()) else {
@@ -230,23 +393,21 @@ impl Machine<'_> {
                 "longjmp to a place that setjmp never marked or whose function has returned",
             ));
         };
-        let site = &code.expect("it has the call").calls[index(site)];
-        if let Some(next) = state.frames.get(depth) {
-            let (mark, base) = (next.mark, next.base);
-            state.memory.release(mark);
-            state.registers.truncate(base);
-            state.frames.truncate(depth);
-        }
+        let code = code.expect("it has the call");
+        let site = &code.calls[index(site)];
+        state.unwind(depth);
+        // What is left of the block is executed again.
+        state.instructions += u64::from(code.sources[index(pc)].remaining).max(1);
         self.frame_mut().pc = pc;
-        self.resume(site.result, site.result_shape, u64::from(value.max(1)));
+        self.resume(site.result, site.result_shape, Value::Concrete(u64::from(value.max(1))));
         Ok(())
     }
 
-    fn frame(&self) -> &Frame {
+    pub(super) fn frame(&self) -> &Frame {
         self.state.frames.last().expect("a running path has a frame")
     }
 
-    fn frame_mut(&mut self) -> &mut Frame {
+    pub(super) fn frame_mut(&mut self) -> &mut Frame {
         self.state.frames.last_mut().expect("a running path has a frame")
     }
 
@@ -266,22 +427,6 @@ fn site_at(code: &Code, pc: u32) -> &CallSite {
         Op::Call { site } => &code.calls[index(site)],
         _ => unreachable!("a frame that is not innermost stands at a call"),
     }
-}
-
-/// Copies a value to a place of another shape as the native convention would; `false` when it would not.
-fn adapt(registers: &mut [u64], to: usize, to_shape: Shape, from: usize, from_shape: Shape) -> bool {
-    match (to_shape.class, from_shape.class) {
-        (Class::Void, _) => (),
-        // A caller that expects a value nobody returns reads whatever is there.
-        (_, Class::Void) => registers[to..to + index(to_shape.slots)].fill(0),
-        (Class::Word, Class::Word) => registers[to] = word::truncate(to_shape.width, registers[from]),
-        (Class::Float(a), Class::Float(b)) if a == b => registers[to] = registers[from],
-        _ if to_shape.slots == from_shape.slots && to_shape.class == from_shape.class => {
-            registers.copy_within(from..from + index(from_shape.slots), to);
-        }
-        _ => return false,
-    }
-    true
 }
 
 fn bad_call(message: &str) -> End {

@@ -5,7 +5,7 @@ use vellum_collections::cast::{index, low32};
 
 use crate::{
     code::{Calc, CalcKind, Slot},
-    scalar::{FloatFn, IntFn, Undefined, compare, divide, float, holds, int},
+    scalar::{FloatFn, IntFn, Undefined, compare, divide, float, float_to_int, holds, int},
 };
 
 /// Computes `calc` on the registers `r`.
@@ -44,10 +44,7 @@ fn float_calc(calc: &Calc, r: &[u64]) -> Bits {
     match calc.kind {
         CalcKind::Float(kind, f) => Bits::from_u128(width, float(kind, f, value(a), value(b), value(c))),
         CalcKind::FloatCompare(kind, predicate) => bit(holds(predicate, kind.compare(value(a), value(b)))),
-        // Out of range there is no defined result; x86 gives the smallest integer.
-        CalcKind::FloatToInt(kind, signedness) => {
-            kind.to_int(value(a), width, signedness).unwrap_or_else(|| Bits::signed_min(width))
-        }
+        CalcKind::FloatToInt(kind, signedness) => float_to_int(kind, value(a), signedness, width),
         CalcKind::FloatToIntSat(kind, signedness) => kind.to_int_sat(value(a), width, signedness),
         CalcKind::FloatRoundToInt(kind, f) => round_to_int(kind, f, value(a), width),
         CalcKind::FloatToFloat(from, to) => Bits::from_u128(width, vellum_bits::convert(from, to, value(a))),

@@ -10,14 +10,15 @@ use vellum_collections::{
     Map,
     cast::{index, index64, low32},
 };
-use vellum_memory::{FrameLayout, Local, Memory};
+use vellum_expr::Exprs;
+use vellum_memory::{FrameLayout, Local, Memory, Value};
 
 use super::{stack_overflow, wide};
 use crate::{
-    code::{ArgSlot, Pass, Variadic},
+    code::{ArgSlot, LeafAccess, Pass, Variadic},
     end::End,
     origin::Maker,
-    state::VaList,
+    state::{State, VaList},
 };
 
 /// Bytes of the saved general registers, and of all saved registers.
@@ -85,11 +86,12 @@ impl SavedRegisters {
 }
 
 /// Lays out the variadic ones of `args`, those after the first `fixed`, and returns where a list of them
-/// begins. `registers` are the caller's.
+/// begins. `caller` is the caller's first register.
 pub(super) fn pass(
-    memory: &mut Memory,
+    state: &mut State,
+    exprs: &mut Exprs,
     saved_registers: &SavedRegisters,
-    registers: &[u64],
+    caller: usize,
     args: &[ArgSlot],
     fixed: usize,
 ) -> Result<VaList, End> {
@@ -104,6 +106,7 @@ pub(super) fn pass(
     for arg in variadic {
         end.take(arg.pass, arg.size, arg.align);
     }
+    let memory = &mut state.memory;
     let full = || End::from(stack_overflow());
     let layout = saved_registers.layout(begin.general..end.general, begin.vector..end.vector);
     let (saved, _) = memory.push_frame(&layout).ok_or_else(full)?;
@@ -115,23 +118,40 @@ pub(super) fn pass(
             Place::Saved(offset) => saved + u64::from(offset),
             Place::Memory(offset) => area + offset,
         };
-        write(memory, registers, arg, at)?;
+        write(state, exprs, caller, arg, at)?;
     }
     Ok(VaList { general: begin.general, vector: begin.vector, memory: area, saved })
 }
 
 /// Writes an argument to its place.
-fn write(memory: &mut Memory, registers: &[u64], arg: &ArgSlot, at: u64) -> Result<(), End> {
-    let first = index(arg.slot);
+fn write(state: &mut State, exprs: &mut Exprs, caller: usize, arg: &ArgSlot, at: u64) -> Result<(), End> {
+    let first = caller + index(arg.slot);
     if let Some(copied) = arg.by_value {
-        let copy = memory.copy(at, registers[first], copied.size);
+        let (memory, from) = (&mut state.memory, state.registers[first]);
+        let copy = memory.copy(at, from, copied.size);
+        let copy = copy.or_else(|_| memory.copy_values(exprs, at, from, copied.size));
         return copy.map_err(|(access, address)| memory.explain(access, address, copied.size).into());
     }
-    // A saved vector register has room for 16 bytes; what the value does not fill is nobody's.
-    let target = memory.bytes_mut(at, index64(arg.size)).expect("the place was made for this argument");
-    match target.first_chunk_mut() {
-        Some(word) if arg.shape.slots == 1 => *word = registers[first].to_le_bytes(),
-        _ => wide::store(registers, first, &arg.leaves, target),
+    let symbolic = |at: usize| matches!(state.register(at), Value::Symbolic(_));
+    if !(first..first + index(arg.shape.slots)).any(symbolic)
+        && let Some(room) = state.memory.bytes_mut(at, index64(arg.size))
+    {
+        // A saved vector register has room for 16 bytes; what the value does not fill is nobody's.
+        match room.first_chunk_mut() {
+            Some(word) if arg.shape.slots == 1 => *word = state.registers[first].to_le_bytes(),
+            _ => wide::store(&state.registers[caller..], index(arg.slot), &arg.leaves, room),
+        }
+        return Ok(());
+    }
+    let single = [LeafAccess { bit: 0, width: 64, slot: 0 }];
+    let leaves: &[LeafAccess] = if arg.shape.slots == 1 { &single } else { &arg.leaves };
+    for leaf in leaves {
+        for (word, bits) in (0..leaf.width).step_by(64).enumerate() {
+            let value = state.register(first + index(leaf.slot) + word);
+            let len = (leaf.width - bits).min(64).div_ceil(8);
+            let place = at + leaf.bit / 8 + u64::from(bits / 8);
+            state.memory.store_value(exprs, place, len, value).expect("the place was made for this argument");
+        }
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Values of several registers in memory.
 
-use vellum_collections::cast::{index, index64, len64};
+use vellum_collections::cast::{index, index64};
 
 use crate::code::LeafAccess;
 
@@ -19,20 +19,19 @@ pub(super) fn load(r: &mut [u64], d: usize, leaves: &[LeafAccess], bytes: &[u8])
 
 /// Writes the leaves of a value to its bytes; padding between them keeps what it held.
 pub(super) fn store(r: &[u64], v: usize, leaves: &[LeafAccess], bytes: &mut [u8]) {
-    // An integer that is no whole number of bytes is stored with zeros above it.
-    if let Some(last) = leaves.last()
-        && (last.bit + u64::from(last.width)).div_ceil(8) == len64(bytes.len())
-        && let Some(byte) = bytes.last_mut()
-    {
-        *byte = 0;
-    }
-    for leaf in leaves {
+    for (number, leaf) in leaves.iter().enumerate() {
         let slots = index(leaf.width.div_ceil(64));
         let first = v + index(leaf.slot);
         for (i, &word) in r[first..first + slots].iter().enumerate() {
             let done = 64 * i;
             let width = (index(leaf.width) - done).min(64);
             write_bits(bytes, index64(leaf.bit) + done, width, word);
+        }
+        // An integer that is no whole number of bytes is stored with zeros above it, unless another lane of a
+        // vector begins there.
+        let (end, next) = (leaf.bit + u64::from(leaf.width), leaves.get(number + 1));
+        if !end.is_multiple_of(8) && next.is_none_or(|next| next.bit / 8 > end / 8) {
+            bytes[index64(end / 8)] &= (1 << (end % 8)) - 1;
         }
     }
 }
@@ -91,6 +90,20 @@ mod tests {
                 assert_eq!(read_bits(&bytes, bit, width), word, "{width} bits at {bit}");
             }
         }
+    }
+
+    #[test]
+    fn above_an_integer_of_odd_width_are_zeros() {
+        let leaf = |bit, width, slot| LeafAccess { bit, width, slot };
+        let mut bytes = [0xff; 3];
+        store(&[1, 5], 0, &[leaf(0, 1, 0), leaf(8, 8, 1)], &mut bytes);
+        assert_eq!(bytes, [1, 5, 0xff], "a bit in a structure");
+        let mut bytes = [0xff; 2];
+        store(&[1, 0, 1], 0, &[leaf(0, 1, 0), leaf(1, 1, 1), leaf(2, 1, 2)], &mut bytes);
+        assert_eq!(bytes, [0b101, 0xff], "bits in a vector");
+        let mut bytes = [0xff; 9];
+        store(&[7, 1], 0, &[leaf(0, 65, 0)], &mut bytes);
+        assert_eq!(bytes, [7, 0, 0, 0, 0, 0, 0, 0, 1]);
     }
 
     #[test]

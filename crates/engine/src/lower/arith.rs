@@ -66,7 +66,7 @@ impl Lower<'_> {
             IntFn::Or => Op::Or { d, a, b },
             IntFn::Xor => Op::Xor { d, a, b },
             IntFn::Shl => Op::Shl { w, d, a, b },
-            IntFn::LShr => Op::LShr { d, a, b },
+            IntFn::LShr => Op::LShr { w, d, a, b },
             IntFn::AShr => Op::AShr { w, d, a, b },
             IntFn::UDiv | IntFn::SDiv | IntFn::URem | IntFn::SRem => Op::Divide { f, w, d, a, b },
             _ => Op::Int { f, w, d, a, b },

@@ -17,7 +17,7 @@ impl Lower<'_> {
         let ty = result.map_or_else(|| self.void(), |value| self.body.values[value]);
         let result_shape = Shape::of(self.types(), ty);
         let result = result.map_or(0, |value| self.define(value));
-        let site = CallSite { target, args, signature, result, result_shape };
+        let site = CallSite { target, args, signature, result, result_shape, tail: call.tail };
         let site = push(&mut self.code.calls, site);
         self.emit(Op::Call { site });
     }

@@ -1,6 +1,6 @@
 //! Operations that LLVM spells as calls.
 
-use vellum_bits::{FloatBinary, RoundTo, Signedness};
+use vellum_bits::{FloatBinary, FloatKind, RoundTo, Signedness};
 use vellum_collections::cast::{index64, low32};
 use vellum_ir::{Arg, Intrinsic, Operand, Type, TypeKind, Value};
 
@@ -125,6 +125,21 @@ const REDUCE_FLOAT: &[(Intrinsic, FloatFn)] = &[
     (Intrinsic::ReduceFMinimum, FloatFn::Minimum),
 ];
 
+/// Intrinsics without result that have no effect on a run of one thread.
+const NO_EFFECT: &[Intrinsic] = &[
+    Intrinsic::LifetimeStart,
+    Intrinsic::LifetimeEnd,
+    Intrinsic::VaEnd,
+    Intrinsic::Prefetch,
+    Intrinsic::InvariantEnd,
+    Intrinsic::DoNothing,
+    Intrinsic::SideEffect,
+    Intrinsic::VarAnnotation,
+    Intrinsic::NoaliasScope,
+    Intrinsic::FakeUse,
+    Intrinsic::PseudoProbe,
+];
+
 fn row<T: Copy>(table: &[(Intrinsic, T)], intrinsic: Intrinsic) -> Option<T> {
     table.iter().find(|(row, _)| *row == intrinsic).map(|(_, f)| *f)
 }
@@ -142,7 +157,7 @@ impl Lower<'_> {
         } else if let Some(f) = row(FLOAT, intrinsic) {
             self.float(value, f, &args);
         } else if let Some(to) = row(FLOAT_TO_INT, intrinsic) {
-            self.float_to_int(value, FloatFn::Round(to), args[0]);
+            self.converted(value, args[0], |kind| CalcKind::FloatRoundToInt(kind, FloatFn::Round(to)));
         } else if let Some(f) = row(REDUCE, intrinsic) {
             self.reduce_ints(value, f, args[0]);
         } else if let Some(f) = row(REDUCE_FLOAT, intrinsic) {
@@ -182,9 +197,8 @@ impl Lower<'_> {
             }
             Intrinsic::Assume => self.emit(Op::Assume),
             Intrinsic::MaskedStore => self.masked_store(args),
-            Intrinsic::MaskedScatter => self.unsupported(intrinsic.name()),
-            // What is left has no effect on a run of one thread.
-            _ => (),
+            _ if NO_EFFECT.contains(&intrinsic) => (),
+            _ => self.unsupported(intrinsic.name()),
         }
     }
 
@@ -242,14 +256,6 @@ impl Lower<'_> {
         self.lanes(ty, firsts, |lower, [d, a, b, c]| lower.float_fn(kind, f, d, [a, b, c]));
     }
 
-    fn float_to_int(&mut self, result: Value, round: FloatFn, a: Operand) {
-        let ty = self.type_of(a);
-        let Some(kind) = self.float_kind(ty) else { return self.unsupported("float function of an integer") };
-        let width = self.lane_width(self.body.values[result]);
-        let (d, a) = (self.define(result), self.read(a));
-        self.calc(CalcKind::FloatRoundToInt(kind, round), kind.bits(), width, d, [a; 3]);
-    }
-
     fn reduce_ints(&mut self, result: Value, f: IntFn, vector: Operand) {
         let ty = self.type_of(vector);
         let (width, lanes, stride) =
@@ -290,15 +296,17 @@ impl Lower<'_> {
             | Intrinsic::Canonicalize => self.copy_value(result, args[0]),
             Intrinsic::SCmp => self.three_way(result, IntFn::SCmp, args),
             Intrinsic::UCmp => self.three_way(result, IntFn::UCmp, args),
-            // Programs compare frame addresses to see how deep they are.
-            Intrinsic::StackSave | Intrinsic::FrameAddress => {
+            Intrinsic::StackSave => {
                 let d = self.define(result);
                 self.emit(Op::StackSave { d });
             }
-            Intrinsic::ReturnAddress => {
+            Intrinsic::FrameAddress | Intrinsic::ReturnAddress => {
                 let level = low32(args.first().and_then(|&level| self.constant(level)).unwrap_or(0));
                 let d = self.define(result);
-                self.emit(Op::ReturnAddress { d, level });
+                self.emit(match intrinsic {
+                    Intrinsic::FrameAddress => Op::FrameAddress { d, level },
+                    _ => Op::ReturnAddress { d, level },
+                });
             }
             Intrinsic::ObjectSize => self.object_size(result, args),
             // Whatever is not known when the program is compiled is not constant.
@@ -306,12 +314,17 @@ impl Lower<'_> {
             // 1: round to nearest, the only mode there is.
             Intrinsic::GetRounding => self.set_word(result, 1),
             Intrinsic::PtrMask => {
-                let (d, a, b) = (self.define(result), self.read(args[0]), self.read(args[1]));
-                self.emit(Op::And { d, a, b });
+                let firsts = [self.define(result), self.read(args[0]), self.read(args[1])];
+                let ty = self.type_of(args[0]);
+                self.lanes(ty, firsts, |lower, [d, a, b]| lower.emit(Op::And { d, a, b }));
             }
             Intrinsic::LoadRelative => self.load_relative(result, args),
-            Intrinsic::FpToSiSat => self.saturating(result, Signedness::Signed, args[0]),
-            Intrinsic::FpToUiSat => self.saturating(result, Signedness::Unsigned, args[0]),
+            Intrinsic::FpToSiSat => {
+                self.converted(result, args[0], |kind| CalcKind::FloatToIntSat(kind, Signedness::Signed));
+            }
+            Intrinsic::FpToUiSat => {
+                self.converted(result, args[0], |kind| CalcKind::FloatToIntSat(kind, Signedness::Unsigned));
+            }
             Intrinsic::IsFpClass => self.float_class(result, args),
             Intrinsic::Ldexp => self.float_and_int(result, args, CalcKind::FloatScale),
             Intrinsic::PowI => self.float_and_int(result, args, CalcKind::FloatPower),
@@ -329,7 +342,7 @@ impl Lower<'_> {
         self.emit(Op::Move { d, a });
     }
 
-    /// `scmp`/`ucmp`: the result's width is its own.
+    /// `scmp`/`ucmp`: the result's width is its own. One bit has no room for the three results.
     fn three_way(&mut self, result: Value, f: IntFn, args: &[Operand]) {
         let (from, to) = (self.type_of(args[0]), self.body.values[result]);
         let (width, result_width) = (self.lane_width(from), self.lane_width(to));
@@ -337,18 +350,31 @@ impl Lower<'_> {
         let (stride, result_stride) =
             (self.slots(self.types().lane(from)), self.slots(self.types().lane(to)));
         let whole = self.registers.temporary(stride);
+        let widened = [self.registers.temporary(1), self.registers.temporary(1)];
         for i in 0..self.types().lanes(from) {
-            self.int_op(f, width, whole, lane(a, stride, i), lane(b, stride, i));
+            let (mut a, mut b) = (lane(a, stride, i), lane(b, stride, i));
+            if width == 1 && f == IntFn::SCmp {
+                for (d, a) in widened.into_iter().zip([a, b]) {
+                    self.emit(Op::SignExtend { from: 1, w: 2, d, a });
+                }
+                [a, b] = widened;
+            }
+            self.int_op(f, width.max(2), whole, a, b);
             let d = lane(d, result_stride, i);
-            self.calc(CalcKind::SignExtend, width, result_width, d, [whole; 3]);
+            self.calc(CalcKind::SignExtend, width.max(2), result_width, d, [whole; 3]);
         }
     }
 
+    /// What is not asked for when the program runs was not known when it was compiled.
     fn object_size(&mut self, result: Value, args: &[Operand]) {
-        let w = narrow(self.lane_width(self.body.values[result]).min(64));
-        let minimum = args.get(1).and_then(|&arg| self.constant(arg)) == Some(1);
+        let flag = |lower: &Self, i: usize| args.get(i).and_then(|&arg| lower.constant(arg)) == Some(1);
+        let (minimum, dynamic) = (flag(self, 1), flag(self, 3));
+        let width = self.lane_width(self.body.values[result]).min(64);
+        if !dynamic {
+            return self.set_word(result, if minimum { 0 } else { vellum_bits::word::mask(width) });
+        }
         let (d, address) = (self.define(result), self.read(args[0]));
-        self.emit(Op::ObjectSize { d, address, w, minimum });
+        self.emit(Op::ObjectSize { d, address, w: narrow(width), minimum });
     }
 
     fn load_relative(&mut self, result: Value, args: &[Operand]) {
@@ -360,7 +386,8 @@ impl Lower<'_> {
         self.emit(Op::Add { w: 64, d, a: base, b: address });
     }
 
-    fn saturating(&mut self, result: Value, signedness: Signedness, a: Operand) {
+    /// Integers made of floats, lane by lane.
+    fn converted(&mut self, result: Value, a: Operand, calc: impl Fn(FloatKind) -> CalcKind) {
         let (from, to) = (self.type_of(a), self.body.values[result]);
         let Some(kind) = self.float_kind(from) else {
             return self.unsupported("float function of an integer");
@@ -370,7 +397,7 @@ impl Lower<'_> {
         let (d, a) = (self.define(result), self.read(a));
         for i in 0..self.types().lanes(to) {
             let (d, a) = (lane(d, strides.0, i), lane(a, strides.1, i));
-            self.calc(CalcKind::FloatToIntSat(kind, signedness), kind.bits(), width, d, [a; 3]);
+            self.calc(calc(kind), kind.bits(), width, d, [a; 3]);
         }
     }
 
@@ -386,12 +413,7 @@ impl Lower<'_> {
         }
     }
 
-    fn float_and_int(
-        &mut self,
-        result: Value,
-        args: &[Operand],
-        calc: impl Fn(vellum_bits::FloatKind) -> CalcKind,
-    ) {
+    fn float_and_int(&mut self, result: Value, args: &[Operand], calc: impl Fn(FloatKind) -> CalcKind) {
         let ty = self.type_of(args[0]);
         let Some(kind) = self.float_kind(ty) else { return self.unsupported("float function of an integer") };
         if matches!(self.types().kind(ty), TypeKind::Vector { .. })

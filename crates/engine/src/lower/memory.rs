@@ -2,6 +2,8 @@
 
 use vellum_ir::{Alloca, BinaryOp, Inst, IntPredicate, Operand, RmwOp, Term, Type, TypeKind, Value};
 
+use vellum_memory::FrameLayout;
+
 use super::{Lower, Place, lane, narrow, push, word_bytes};
 use crate::{
     code::{AllocaSite, LeafAccess, Op, Pass, Slot, Step, Variadic},
@@ -14,12 +16,18 @@ impl Lower<'_> {
     pub(super) fn locals(&mut self) {
         let body = self.body;
         let Some(entry) = body.blocks.iter().next() else { return };
+        let mut locals = Vec::new();
         for data in entry {
             let (Inst::Alloca(alloca), Some(value)) = (&data.inst, data.result) else { continue };
             let Some(count) = self.constant(alloca.count) else { continue };
             let Some(size) = alloca.size.checked_mul(count) else { continue };
+            locals.push((size, alloca.align, value));
+        }
+        // Large locals live apart from the block and come last.
+        locals.sort_by_key(|(size, ..)| FrameLayout::is_large(*size));
+        for (size, align, value) in locals {
             let origin = Maker::Local(self.id, value).origin();
-            if let Some(local) = self.layout.add(size, alloca.align, origin) {
+            if let Some(local) = self.layout.add(size, align, origin) {
                 self.places.insert(value, Place { local, size, offset: 0 });
             }
         }
@@ -43,10 +51,10 @@ impl Lower<'_> {
         self.emit(Op::Alloca { d, count, site });
     }
 
-    /// The frame offset of an access of `bytes` bytes at `address`, when it is certainly inside a local.
+    /// The frame offset of an access of `bytes` bytes at `address`, when it is certainly inside a small local.
     fn local_access(&self, address: Operand, bytes: u64) -> Option<u32> {
         let Operand::Value(value) = address else { return None };
-        let place = self.places.get(&value)?;
+        let place = self.places.get(&value).filter(|place| !FrameLayout::is_large(place.size))?;
         let offset = u64::try_from(place.offset).ok()?;
         let inside = offset.checked_add(bytes)? <= place.size;
         inside.then(|| place.local + u32::try_from(offset).expect("locals are smaller than 4 GiB"))
@@ -78,6 +86,10 @@ impl Lower<'_> {
 
     fn load_many(&mut self, d: Slot, ty: Type, address: Operand) {
         let Some((access, size)) = self.access(ty) else { return };
+        // What has no bytes is nowhere, so no address is wrong.
+        if size == 0 {
+            return;
+        }
         let address = self.read(address);
         self.emit(Op::LoadMany { d, address, access, size });
     }
@@ -110,7 +122,7 @@ impl Lower<'_> {
         let store = self.types().layout(ty).store;
         let is_word = self.types().scalar_width(ty).is_some_and(|width| width <= 64);
         let (true, Some(n)) = (is_word, word_bytes(store)) else {
-            let Some((access, size)) = self.access(ty) else { return };
+            let Some((access, size)) = self.access(ty).filter(|(_, size)| *size > 0) else { return };
             let address = self.read(address);
             return self.emit(Op::StoreMany { v, address, access, size });
         };
@@ -173,16 +185,19 @@ impl Lower<'_> {
         let new = self.registers.temporary(count);
         let value = self.read(value);
         self.load_value(d, ty, address);
-        self.combine(op, ty, new, d, value);
+        match op {
+            RmwOp::Xchg => self.copy(new, value, count),
+            _ => self.lanes(ty, [new, d, value], |lower, lanes| lower.combine(op, ty, lanes)),
+        }
         self.store_value(new, ty, address);
     }
 
-    fn combine(&mut self, op: RmwOp, ty: Type, new: Slot, old: Slot, value: Slot) {
+    /// The new value of one lane.
+    fn combine(&mut self, op: RmwOp, ty: Type, [new, old, value]: [Slot; 3]) {
         if let Some(kind) = self.float_kind(ty) {
             let op = match op {
                 RmwOp::FAdd => BinaryOp::FAdd,
                 RmwOp::FSub => BinaryOp::FSub,
-                RmwOp::Xchg => return self.copy(new, value, self.slots(ty)),
                 _ => return self.unsupported("atomic floating-point minimum or maximum"),
             };
             return self.float_binary(op, kind, new, old, value);
@@ -199,7 +214,6 @@ impl Lower<'_> {
             RmwOp::UMax => IntFn::UMax,
             RmwOp::UMin => IntFn::UMin,
             RmwOp::USubSat => IntFn::USubSat,
-            RmwOp::Xchg => return self.copy(new, value, self.slots(ty)),
             _ => return self.unsupported(&format!("atomicrmw {}", op.name())),
         };
         self.int_op(f, width, new, old, value);

@@ -105,8 +105,9 @@ pub(super) fn aligned_new(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> R
     present(allocate(kernel, call, size, align.max(ALIGN)))
 }
 
-fn allocate(kernel: &mut Kernel, call: &mut ExternalCall<'_>, size: u64, align: u64) -> Option<u64> {
-    kernel.allocations += 1;
+fn allocate(kernel: &Kernel, call: &mut ExternalCall<'_>, size: u64, align: u64) -> Option<u64> {
+    let made = &kernel.shared.allocations;
+    made.set(made.get() + 1);
     call.memory.allocate(Heap::Malloc, size, align, call.origin)
 }
 
@@ -120,7 +121,7 @@ fn resize(kernel: &mut Kernel, call: &mut ExternalCall<'_>, old: u64, size: u64)
         return Err(release(kernel, call, old).expect_err("there is no block to release").into());
     };
     let Some(new) = allocate(kernel, call, size, ALIGN) else { return Ok(pointer(kernel, call, None)) };
-    access::copy(call.memory, new, old, object.size.min(size))?;
+    access::copy_values(call, new, old, object.size.min(size))?;
     release(kernel, call, old)?;
     Ok(Outcome::Return(new))
 }
@@ -143,7 +144,12 @@ fn pointer(kernel: &Kernel, call: &mut ExternalCall<'_>, block: Option<u64>) -> 
 
 fn set_errno(kernel: &Kernel, call: &mut ExternalCall<'_>, errno: i32) {
     // A program without the C library has no `errno`.
-    let _ = access::write(call.memory, kernel.thread_pointer.wrapping_add(ERRNO), &errno.to_le_bytes());
+    let _ = access::write(call.memory, errno_address(kernel), &errno.to_le_bytes());
+}
+
+/// Where the C library keeps `errno`.
+pub(super) fn errno_address(kernel: &Kernel) -> u64 {
+    kernel.thread_pointer.wrapping_add(ERRNO)
 }
 
 fn failure(errno: i32) -> Outcome {

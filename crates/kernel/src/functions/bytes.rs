@@ -1,7 +1,7 @@
 //! `memcpy` and its relatives.
 
-use vellum_collections::cast::low8;
 use vellum_engine::{Bug, BugKind, End, ExternalCall, Outcome};
+use vellum_memory::Value;
 
 use crate::{access, kernel::Kernel};
 
@@ -9,7 +9,7 @@ type Result = std::result::Result<Outcome, End>;
 
 pub(super) fn copy(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
     let (to, from, len) = (call.arg(0), call.arg(1), call.arg(2));
-    access::copy(call.memory, to, from, len)?;
+    access::copy_values(call, to, from, len)?;
     Ok(Outcome::Return(to))
 }
 
@@ -19,8 +19,14 @@ pub(super) fn copy_to_end(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> R
 }
 
 pub(super) fn fill(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
-    let (to, byte, len) = (call.arg(0), low8(call.arg(1)), call.arg(2));
-    access::fill(call.memory, to, byte, len)?;
+    let numbers = call.number(0).and_then(|to| Ok((to, call.number(2)?)));
+    let (to, len) = match numbers {
+        Ok(numbers) => numbers,
+        Err(outcome) => return Ok(outcome),
+    };
+    let byte = call.value(1).expr(call.exprs, 8);
+    let byte = Value::of(call.exprs, byte);
+    access::fill_values(call, to, byte, len)?;
     Ok(Outcome::Return(to))
 }
 

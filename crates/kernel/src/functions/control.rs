@@ -73,8 +73,8 @@ pub(super) fn builtin_jump(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Resul
     Ok(Outcome::LongJump { point, value: 1 })
 }
 
-pub(super) fn abort(_: &mut Kernel, _: &mut ExternalCall<'_>) -> Result {
-    Err(Bug::new(BugKind::Abort, "the program called abort").into())
+pub(super) fn abort(kernel: &mut Kernel, _: &mut ExternalCall<'_>) -> Result {
+    Err(kernel.signals.abort())
 }
 
 pub(super) fn assertion(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {

@@ -50,7 +50,7 @@ fn dup(kernel: &mut Kernel, call: &mut Syscall<'_>) -> Answer {
 fn dup2(kernel: &mut Kernel, call: &mut Syscall<'_>) -> Answer {
     let [fd, copy, ..] = call.args;
     if low32(fd) == low32(copy) {
-        kernel.fds.host(fd)?;
+        kernel.fds.check(fd)?;
         return Ok(u64::from(low32(fd)));
     }
     Ok(kernel.fds.duplicate_to(fd, copy, OnExec::Keep)?)

@@ -50,7 +50,7 @@ const COMMANDS: &[(i32, Action)] = &[
 ];
 
 fn fcntl(kernel: &mut Kernel, call: &mut Syscall<'_>) -> Answer {
-    kernel.fds.host(call.args[0])?;
+    kernel.fds.check(call.args[0])?;
     let command = low32(call.args[1]).cast_signed();
     let Some((_, action)) = COMMANDS.iter().find(|(row, _)| *row == command) else {
         kernel.warn(format!("fcntl command {command} is not supported: it fails"));

@@ -89,7 +89,6 @@ pub(super) const CALLS: &[Call] = calls![
     SYS_mknod => Pass(&[Path, Int, Int]),
     SYS_mknodat => Pass(&[Folder, Path, Int, Int]),
     // Owners, rights and times.
-    SYS_umask => Pass(&[Int]),
     SYS_chmod => Pass(&[Path, Int]),
     SYS_fchmod => Pass(&[Fd, Int]),
     SYS_fchmodat => Pass(&[Folder, Path, Int]),

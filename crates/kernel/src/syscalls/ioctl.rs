@@ -61,7 +61,7 @@ const REQUESTS: &[(u64, Action)] = &[
 ];
 
 fn ioctl(kernel: &mut Kernel, call: &mut Syscall<'_>) -> Answer {
-    kernel.fds.host(call.args[0])?;
+    kernel.fds.check(call.args[0])?;
     let request = u64::from(low32(call.args[1]));
     let Some((_, action)) = REQUESTS.iter().find(|(row, _)| *row == request) else {
         kernel.warn(format!("ioctl request {request:#x} is not supported: it fails"));

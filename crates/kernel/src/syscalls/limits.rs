@@ -19,7 +19,7 @@ pub(super) const CALLS: &[Call] = calls![
 type Pair = [u64; 2];
 
 /// The limits by their numbers.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Limits {
     pairs: [Pair; 16],
 }
@@ -28,6 +28,13 @@ const UNLIMITED: u64 = u64::MAX;
 const STACK: usize = 3;
 const CORE: usize = 4;
 const DESCRIPTORS: usize = 7;
+
+/// Bytes of locals, however much the program asks for.
+const LARGEST_STACK: u64 = 1 << 30;
+
+/// Limits that a program would notice and that nobody looks after.
+const IGNORED: &[(usize, &str)] =
+    &[(0, "RLIMIT_CPU"), (1, "RLIMIT_FSIZE"), (2, "RLIMIT_DATA"), (9, "RLIMIT_AS")];
 
 impl Default for Limits {
     fn default() -> Self {
@@ -76,6 +83,16 @@ fn exchange(kernel: &mut Kernel, call: &mut Syscall<'_>, resource: u64, new: u64
     let before = *limit;
     if new != 0 {
         *limit = wanted(access::read(call.memory, new, 16)?, before)?;
+        let [soft, _] = *limit;
+        match index64(resource) {
+            STACK => call.memory.set_stack_limit(soft.min(LARGEST_STACK)),
+            number if soft < before[0] => {
+                if let Some((_, name)) = IGNORED.iter().find(|(row, _)| *row == number) {
+                    kernel.warn(format!("the limit {name} is remembered and not enforced"));
+                }
+            }
+            _ => (),
+        }
     }
     kernel.fds.limit = kernel.limits.descriptors();
     access::write_if_any(call.memory, old, &fields(&before))?;

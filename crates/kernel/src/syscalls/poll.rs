@@ -5,7 +5,7 @@ use vellum_collections::cast::{index, index64, len64, low32};
 use super::{Action::Own, Call, Syscall, calls, time::SECOND, time::duration};
 use crate::{
     access::{self, field32, fields},
-    errno::{Answer, Stop, fail, unsupported},
+    errno::{Answer, Errno, Stop, fail, unsupported},
     host::Arg,
     kernel::Kernel,
 };
@@ -103,7 +103,7 @@ fn poll_for(kernel: &mut Kernel, call: &mut Syscall<'_>, timeout: Timeout) -> An
     let bytes = access::read(call.memory, array, count * ENTRY_LEN)?.to_vec();
     let mut entries: Vec<Entry> = bytes.chunks(8).map(|entry| poll_entry(kernel, entry)).collect();
     let bad = len64(entries.iter().filter(|entry| entry.found != 0).count());
-    // A bad descriptor is an answer, so that nobody waits; the others are looked at all the same.
+    // A bad descriptor is an answer, and so is a file of bytes, so that nobody waits; the others are looked at all the same.
     let good = if bad == 0 {
         wait(kernel, &mut entries, timeout)
     } else {
@@ -121,10 +121,15 @@ fn poll_entry(kernel: &Kernel, bytes: &[u8]) -> Entry {
     if fd.cast_signed() < 0 {
         return Entry { host: None, events, found: 0 };
     }
-    match kernel.fds.host(u64::from(fd)) {
-        Ok(host) => Entry { host: Some(host), events, found: 0 },
-        Err(_) => Entry { host: None, events, found: bits(libc::POLLNVAL) },
-    }
+    entry(kernel, fd, events).unwrap_or(Entry { host: None, events, found: bits(libc::POLLNVAL) })
+}
+
+/// What to wait for with an open descriptor. A file of bytes never makes anyone wait.
+fn entry(kernel: &Kernel, fd: u32, events: u16) -> Result<Entry, Errno> {
+    Ok(match kernel.waits_for(fd.into())? {
+        Some(host) => Entry { host: Some(host), events, found: 0 },
+        None => Entry { host: None, events, found: events & bits(libc::POLLIN | libc::POLLOUT) },
+    })
 }
 
 fn select(kernel: &mut Kernel, call: &mut Syscall<'_>) -> Answer {
@@ -157,7 +162,11 @@ fn select_for(kernel: &mut Kernel, call: &mut Syscall<'_>, timeout: Timeout) -> 
         sets.push(read_set(call, address, len)?);
     }
     let (fds, mut entries) = select_entries(kernel, count, &sets)?;
-    wait(kernel, &mut entries, timeout)?;
+    if entries.iter().any(|entry| entry.found != 0) {
+        host_wait(kernel, &mut entries, Some(0))?;
+    } else {
+        wait(kernel, &mut entries, timeout)?;
+    }
     let mut total = 0;
     for (address, (ask, answer)) in addresses.into_iter().zip(SETS) {
         let mut result = vec![0; index64(len)];
@@ -181,7 +190,7 @@ fn select_entries(kernel: &Kernel, count: u32, sets: &[Vec<u8>]) -> Result<(Vec<
         let events = asked.fold(0, |events, (_, (ask, _))| events | bits(ask));
         if events != 0 {
             fds.push(fd);
-            entries.push(Entry { host: Some(kernel.fds.host(u64::from(fd))?), events, found: 0 });
+            entries.push(entry(kernel, fd, events)?);
         }
     }
     Ok((fds, entries))

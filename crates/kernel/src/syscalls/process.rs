@@ -35,6 +35,7 @@ pub(super) const CALLS: &[Call] = calls![
     SYS_clone3 => Refuse(libc::ENOSYS),
     SYS_execve => Refuse(libc::ENOSYS),
     SYS_execveat => Refuse(libc::ENOSYS),
+    SYS_umask => Own(|kernel, call| Ok(kernel.set_umask(low32(call.args[0]) & 0o777))),
     SYS_personality => Return(0),
     SYS_prctl => Own(prctl),
     SYS_arch_prctl => Own(arch_prctl),
@@ -50,17 +51,19 @@ const SELF: u64 = 1000;
 const PARENT: u64 = 999;
 
 /// What the process says about itself.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Process {
     /// The name `prctl` knows it by.
     name: [u8; 16],
     /// Its priority: 0 is usual, 19 is lowest.
     pub(super) nice: i32,
+    /// The mask for the modes of files it makes, once it has set one.
+    pub(crate) umask: Option<u32>,
 }
 
 impl Default for Process {
     fn default() -> Self {
-        Self { name: *b"program\0\0\0\0\0\0\0\0\0", nice: 0 }
+        Self { name: *b"program\0\0\0\0\0\0\0\0\0", nice: 0, umask: None }
     }
 }
 
@@ -80,6 +83,17 @@ impl Kernel {
             return own;
         }
         host::plain(number, &[0]).expect("asking for the process's own numbers never fails")
+    }
+
+    /// Sets the mask for the modes of files the program makes; what it was before.
+    fn set_umask(&mut self, mask: u32) -> u64 {
+        let before = self.process.umask.replace(mask).unwrap_or_else(|| {
+            // The host tells its mask only to who sets another one.
+            let own = host::umask(0o77);
+            host::umask(own);
+            own
+        });
+        u64::from(before)
     }
 
     /// Whether `process` (a `pid_t`) means this one.

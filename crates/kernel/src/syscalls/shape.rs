@@ -9,7 +9,6 @@ use super::Syscall;
 use crate::{
     access,
     errno::{Answer, Stop},
-    fds::Fds,
     host::Arg,
     kernel::Kernel,
 };
@@ -114,11 +113,11 @@ impl Kernel {
         }
         Ok(match shape {
             Shape::Int => Arg::Word(word),
-            Shape::Fd => Arg::Word(self.fds.host(word)?),
+            Shape::Fd => Arg::Word(self.host_fd(word)?),
             // An absolute name makes the folder irrelevant: that a descriptor is bad is for the host to say.
-            Shape::Folder => Arg::Word(self.fds.host(word).unwrap_or(u64::MAX)),
+            Shape::Folder => Arg::Word(self.host_fd(word).unwrap_or(u64::MAX)),
             Shape::Path | Shape::MaybePath => {
-                Arg::Bytes(c_string(&path(&self.fds, access::string(call.memory, word)?)))
+                Arg::Bytes(c_string(&path(self, access::string(call.memory, word)?)))
             }
             Shape::Text => Arg::Bytes(c_string(access::string(call.memory, word)?)),
             Shape::Buffer(way, len) | Shape::Maybe(way, len) => buffer(call, word, way, len.of(&call.args))?,
@@ -145,12 +144,24 @@ fn c_string(text: &[u8]) -> Vec<u8> {
 /// Names under which a program finds its own descriptors.
 const DESCRIPTOR_FOLDERS: [&[u8]; 2] = [b"/dev/fd/", b"/proc/self/fd/"];
 
-/// The host's name for a file; only descriptors have another one.
-pub(super) fn path(fds: &Fds, name: &[u8]) -> Vec<u8> {
+/// Names of the first descriptors, in their order.
+const STREAMS: [&[u8]; 3] = [b"/dev/stdin", b"/dev/stdout", b"/dev/stderr"];
+
+/// The descriptor that a name stands for, if it is one of those.
+pub(super) fn descriptor(name: &[u8]) -> Option<u64> {
     let number = DESCRIPTOR_FOLDERS.iter().find_map(|folder| name.strip_prefix(*folder));
-    let number = number.and_then(|digits| str::from_utf8(digits).ok()?.parse::<u32>().ok());
-    let host = number.and_then(|fd| fds.host(u64::from(fd)).ok());
-    host.map_or_else(|| name.to_vec(), |host| format!("/proc/self/fd/{host}").into_bytes())
+    let number = number.and_then(|digits| str::from_utf8(digits).ok()?.parse::<u64>().ok());
+    number.or_else(|| STREAMS.iter().position(|stream| *stream == name).map(len64))
+}
+
+/// The host's name for a file; only descriptors have another one.
+pub(super) fn path(kernel: &Kernel, name: &[u8]) -> Vec<u8> {
+    match descriptor(name).map(|fd| kernel.host_fd(fd)) {
+        None => name.to_vec(),
+        Some(Ok(host)) => format!("/proc/self/fd/{host}").into_bytes(),
+        // It must not be one of ours.
+        Some(Err(_)) => b"/proc/self/fd/closed".to_vec(),
+    }
 }
 
 /// The length of `bytes`, as an argument.

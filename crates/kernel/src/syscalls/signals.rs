@@ -89,6 +89,7 @@ struct Signal(u32);
 
 const KILL: Signal = Signal(libc::SIGKILL.unsigned_abs());
 const STOP: Signal = Signal(libc::SIGSTOP.unsigned_abs());
+const ABORT: Signal = Signal(libc::SIGABRT.unsigned_abs());
 const PIPE: Signal = Signal(libc::SIGPIPE.unsigned_abs());
 
 impl Signal {
@@ -115,7 +116,7 @@ impl Signal {
 }
 
 /// What the program has said about signals, and which wait.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Signals {
     /// Handler, flags, restorer and mask of each.
     actions: [[u64; 4]; 64],
@@ -144,12 +145,25 @@ impl Signals {
 
     /// Sends `signal` to the program.
     fn send(&mut self, signal: Signal) -> Result<(), End> {
-        let [handler, ..] = *self.action(signal);
-        let ignored = handler == IGNORE || (handler == DEFAULT && signal.effect() == Effect::Nothing);
-        if !ignored {
+        if !self.is_ignored(signal) {
             self.pending |= signal.bit();
         }
         self.deliver()
+    }
+
+    /// Whether the program said that `signal` does nothing, or said nothing about one that does nothing.
+    fn is_ignored(&mut self, signal: Signal) -> bool {
+        let [handler, ..] = *self.action(signal);
+        handler == IGNORE || (handler == DEFAULT && signal.effect() == Effect::Nothing)
+    }
+
+    /// What `abort` comes to: `SIGABRT`, from which only a handler comes back.
+    pub(crate) fn abort(&mut self) -> End {
+        let [handler, ..] = *self.action(ABORT);
+        if [DEFAULT, IGNORE].contains(&handler) || self.mask & ABORT.bit() != 0 {
+            return Bug::new(BugKind::Abort, "the program called abort").into();
+        }
+        delivery(ABORT)
     }
 
     /// Acts on the pending signals that are not blocked.
@@ -168,9 +182,13 @@ impl Signals {
             // Whoever read its output has gone: no fault of the program. The shell says 128 + 13.
             (DEFAULT, _) if signal == PIPE => End::Exit(141),
             (DEFAULT, _) => Bug::new(BugKind::Abort, format!("the program sent itself {name}")).into(),
-            _ => End::Unsupported(format!("delivery of {name} to the program's handler").into()),
+            _ => delivery(signal),
         })
     }
+}
+
+fn delivery(signal: Signal) -> End {
+    End::Unsupported(format!("delivery of {} to the program's handler", signal.name()).into())
 }
 
 impl Kernel {
@@ -200,6 +218,10 @@ fn sigaction(kernel: &mut Kernel, call: &mut Syscall<'_>) -> Answer {
     if new != 0 {
         let bytes = access::read(call.memory, new, ACTION_LEN)?;
         *kernel.signals.action(signal) = [0, 8, 16, 24].map(|offset| access::field64(bytes, offset));
+    }
+    // One that waits and is ignored now will never come.
+    if kernel.signals.is_ignored(signal) {
+        kernel.signals.pending &= !signal.bit();
     }
     access::write_if_any(call.memory, old, &fields(&before))?;
     Ok(0)

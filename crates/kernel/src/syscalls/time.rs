@@ -55,7 +55,7 @@ const MONOTONIC_START: u64 = 1000 * SECOND;
 const TICK: u64 = SECOND / 100;
 
 /// The time the program believes in.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Clock {
     /// Nanoseconds slept.
     slept: u64,

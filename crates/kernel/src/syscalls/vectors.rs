@@ -21,10 +21,10 @@ pub(super) const CALLS: &[Call] = calls![
 const MAX_PIECES: u64 = 1024;
 
 /// Bytes one call may move on Linux.
-const MAX_BYTES: u64 = 0x7fff_f000;
+pub(super) const MAX_BYTES: u64 = 0x7fff_f000;
 
 /// A piece of memory: address and length.
-type Piece = (u64, u64);
+pub(super) type Piece = (u64, u64);
 
 fn readv(kernel: &mut Kernel, call: &mut Syscall<'_>) -> Answer {
     read(kernel, call, libc::SYS_read, None)
@@ -45,7 +45,7 @@ fn pwritev(kernel: &mut Kernel, call: &mut Syscall<'_>) -> Answer {
 }
 
 fn read(kernel: &mut Kernel, call: &mut Syscall<'_>, number: i64, position: Option<u64>) -> Answer {
-    let host = kernel.fds.host(call.args[0])?;
+    let host = kernel.host_fd(call.args[0])?;
     let pieces = pieces(call)?;
     for &(address, len) in &pieces {
         access::check_write(call.memory, address, len)?;
@@ -64,7 +64,7 @@ fn read(kernel: &mut Kernel, call: &mut Syscall<'_>, number: i64, position: Opti
 }
 
 fn write(kernel: &mut Kernel, call: &mut Syscall<'_>, number: i64, position: Option<u64>) -> Answer {
-    let host = kernel.fds.host(call.args[0])?;
+    let host = kernel.host_fd(call.args[0])?;
     let mut bytes = Vec::new();
     for (address, len) in pieces(call)? {
         bytes.extend_from_slice(access::read(call.memory, address, len)?);
@@ -77,7 +77,7 @@ fn write(kernel: &mut Kernel, call: &mut Syscall<'_>, number: i64, position: Opt
 }
 
 /// The pieces that arguments 1 and 2 describe, as an array of `struct iovec`.
-fn pieces(call: &Syscall<'_>) -> Result<Vec<Piece>, Stop> {
+pub(super) fn pieces(call: &Syscall<'_>) -> Result<Vec<Piece>, Stop> {
     let [_, array, count, ..] = call.args;
     let count = u64::from(low32(count));
     if count > MAX_PIECES {

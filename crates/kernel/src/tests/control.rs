@@ -85,6 +85,34 @@ fn a_signal_to_oneself_does_what_its_action_says() {
 }
 
 #[test]
+fn a_waiting_signal_that_is_ignored_never_comes() {
+    let (block, unblock) = (0, 1);
+    for (signal, handlers) in [(10, [0x5000, 1]), (17, [0x5000, 0])] {
+        let mut guest = Guest::new();
+        let set = guest.put(&(1_u64 << (signal - 1)).to_le_bytes());
+        let action = guest.room(32);
+        assert_eq!(guest.sys(libc::SYS_rt_sigprocmask, &[block, set, 0, 8]), 0);
+        for handler in handlers {
+            guest.memory.store(action, 8, handler).unwrap();
+            assert_eq!(guest.sys(libc::SYS_rt_sigaction, &[signal, action, 0, 8]), 0);
+            assert_eq!(guest.sys(libc::SYS_tkill, &[1000, signal]), 0);
+        }
+        assert_eq!(guest.sys(libc::SYS_rt_sigprocmask, &[unblock, set, 0, 8]), 0);
+    }
+}
+
+#[test]
+fn an_abort_that_is_handled_is_a_signal_like_others() {
+    let mut guest = Guest::new();
+    let action = guest.put(&[&1_u64.to_le_bytes()[..], &[0; 24]].concat());
+    assert_eq!(guest.sys(libc::SYS_rt_sigaction, &[6, action, 0, 8]), 0);
+    assert_eq!(bug(guest.end("abort", &[])).0, BugKind::Abort, "ignoring it does not help");
+    guest.memory.store(action, 8, 0x5000).unwrap();
+    assert_eq!(guest.sys(libc::SYS_rt_sigaction, &[6, action, 0, 8]), 0);
+    assert!(matches!(guest.end("abort", &[]), End::Unsupported(_)));
+}
+
+#[test]
 fn a_blocked_signal_waits() {
     let mut guest = Guest::new();
     let (block, unblock, usr1) = (0, 1, 10);

@@ -1,5 +1,7 @@
 //! Files and folders.
 
+use std::os::unix::fs::PermissionsExt;
+
 use vellum_memory::FaultKind;
 
 use super::{Folder, Guest, errno, fault};
@@ -130,4 +132,35 @@ fn own_descriptors_are_found_under_their_numbers() {
     let buffer = guest.room(7);
     assert_eq!(guest.sys(libc::SYS_read, &[again, buffer, 7]), 7);
     assert_eq!(guest.bytes(buffer, 7), b"content");
+}
+
+#[test]
+fn a_mask_is_for_the_programs_files_only() {
+    let folder = Folder::new("umask");
+    let mut guest = Guest::new();
+    let before = guest.sys(libc::SYS_umask, &[0o777]);
+    assert_eq!(guest.sys(libc::SYS_umask, &[0o027]), 0o777);
+    guest.open(&folder.path("theirs"), libc::O_CREAT | libc::O_RDWR);
+    std::fs::write(folder.path("ours"), b"").unwrap();
+    let mode = |name: &str| std::fs::metadata(folder.path(name)).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode("theirs"), 0o640);
+    assert_eq!(i64::from(mode("ours")), 0o666 & !before);
+}
+
+#[test]
+fn standard_streams_have_names() {
+    let folder = Folder::new("streams");
+    std::fs::write(folder.path("a"), b"content").unwrap();
+    let mut guest = Guest::new();
+    let fd = guest.open(&folder.path("a"), libc::O_RDONLY);
+    assert_eq!(guest.sys(libc::SYS_dup2, &[fd, 0]), 0);
+    let again = guest.open("/dev/stdin", libc::O_RDONLY);
+    let buffer = guest.room(7);
+    assert_eq!(guest.sys(libc::SYS_read, &[again, buffer, 7]), 7);
+    assert_eq!(guest.bytes(buffer, 7), b"content");
+    for name in ["/dev/stdin", "/dev/fd/0"] {
+        guest.sys(libc::SYS_close, &[0]);
+        let name = guest.text(name);
+        assert_eq!(guest.sys(libc::SYS_open, &[name, 0]), errno(libc::ENOENT), "closed");
+    }
 }

@@ -27,13 +27,73 @@ fn an_anonymous_mapping_is_whole_pages_of_zeros() {
     assert!(guest.memory.bytes(address, 8193).is_none());
     assert_eq!(fault(&guest.end("free", &[address])), FaultKind::InvalidFree);
     assert_eq!(fault(&guest.end("realloc", &[address, 1])), FaultKind::InvalidFree);
-    assert_eq!(guest.sys(libc::SYS_munmap, &[address + 4096, 4096]), 0, "a part stays");
-    assert!(guest.memory.bytes(address, 8192).is_some());
     assert_eq!(guest.sys(libc::SYS_munmap, &[address, 5000]), 0);
     let path = guest.sys_end(libc::SYS_rmdir, &[address]);
     assert_eq!(fault(&path), FaultKind::UseAfterFree);
     assert_eq!(guest.sys(libc::SYS_munmap, &[address + 1, 4096]), errno(libc::EINVAL));
     assert_eq!(guest.sys(libc::SYS_mmap, &[0, 0, 3, 0x22, NOBODY, 0]), errno(libc::EINVAL));
+}
+
+#[test]
+fn a_part_that_is_given_back_is_gone() {
+    let mut guest = Guest::new();
+    let address = map(&mut guest, 3 * 4096);
+    assert_eq!(guest.sys(libc::SYS_munmap, &[address + 4096, 4096]), 0);
+    assert_eq!(guest.memory.explain(Access::Read, address + 4096, 1).kind, FaultKind::NoAccess);
+    assert!(
+        guest.memory.bytes(address, 4096).is_some() && guest.memory.bytes(address + 8192, 4096).is_some()
+    );
+    let protect = [address + 4096, 4096, READ | WRITE];
+    assert_eq!(guest.sys(libc::SYS_mprotect, &protect), errno(libc::ENOMEM), "nothing is there");
+    let args = [address + 4096, 4096, READ | WRITE, PRIVATE | ANONYMOUS | FIXED, NOBODY, 0];
+    assert_eq!(guest.sys(libc::SYS_mmap, &args).cast_unsigned(), address + 4096);
+    assert!(guest.memory.bytes(address, 3 * 4096).is_some(), "there again");
+    assert_eq!(guest.sys(libc::SYS_munmap, &[address + 4096, 1 << 20]), 0, "beyond the end is nothing");
+    assert_eq!(guest.sys(libc::SYS_munmap, &[address, 4096]), 0);
+    assert_eq!(guest.memory.explain(Access::Read, address, 1).kind, FaultKind::UseAfterFree, "all of it");
+}
+
+#[test]
+fn what_is_not_needed_is_zeros_again() {
+    const DONT_NEED: u64 = 4;
+    let mut guest = Guest::new();
+    let address = map(&mut guest, 8192);
+    guest.memory.fill(address, 7, 8192).unwrap();
+    assert_eq!(guest.sys(libc::SYS_mprotect, &[address, 8192, READ]), 0);
+    assert_eq!(guest.sys(libc::SYS_madvise, &[address, 1, DONT_NEED]), 0);
+    assert_eq!(guest.bytes(address + 4095, 2), [0, 7]);
+    assert!(guest.memory.store(address, 1, 1).is_none(), "still protected");
+    assert_eq!(guest.sys(libc::SYS_madvise, &[address + 1, 1, DONT_NEED]), errno(libc::EINVAL));
+    assert_eq!(guest.sys(libc::SYS_madvise, &[0x1000, 4096, DONT_NEED]), errno(libc::ENOMEM));
+    assert!(guest.warnings().is_empty());
+}
+
+#[test]
+fn a_mapping_shrinks_and_its_length_is_known() {
+    let mut guest = Guest::new();
+    let address = map(&mut guest, 8192);
+    let remap = |guest: &mut Guest, old, new| guest.sys(libc::SYS_mremap, &[address, old, new, 1]);
+    for absurd in [u64::MAX, 0] {
+        assert_eq!(remap(&mut guest, absurd, 16384), errno(libc::EINVAL));
+    }
+    assert_eq!(remap(&mut guest, 12288, 16384), errno(libc::EFAULT), "longer than it is");
+    assert_eq!(remap(&mut guest, 8192, 8192).cast_unsigned(), address);
+    assert_eq!(remap(&mut guest, 8192, 4096).cast_unsigned(), address);
+    assert!(guest.memory.bytes(address, 4096).is_some());
+    assert_eq!(guest.memory.explain(Access::Write, address + 4096, 1).kind, FaultKind::NoAccess);
+}
+
+#[test]
+fn a_shared_mapping_of_a_file_that_may_change_is_said_to_be_a_copy() {
+    let folder = Folder::new("shared");
+    std::fs::write(folder.path("a"), b"content").unwrap();
+    let mut guest = Guest::new();
+    for (flags, warnings) in [(libc::O_RDONLY, 0), (libc::O_RDWR, 1), (libc::O_RDWR, 1)] {
+        let fd = guest.open(&folder.path("a"), flags);
+        let address = guest.sys(libc::SYS_mmap, &[0, 4096, READ, SHARED, fd, 0]).cast_unsigned();
+        assert_eq!(guest.bytes(address, 7), b"content");
+        assert_eq!(guest.warnings().len(), warnings);
+    }
 }
 
 #[test]

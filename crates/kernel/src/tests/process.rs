@@ -1,6 +1,7 @@
 //! The process and the machine.
 
 use vellum_engine::{End, Outcome};
+use vellum_memory::Origin;
 
 use super::{Guest, errno};
 use crate::KernelConfig;
@@ -77,4 +78,19 @@ fn there_is_one_processor() {
     assert_eq!(guest.sys(libc::SYS_sched_yield, &[]), 0);
     assert_eq!(guest.sys(libc::SYS_setpriority, &[0, 0, 5]), 0);
     assert_eq!(guest.sys(libc::SYS_getpriority, &[0, 0]), 15);
+}
+
+#[test]
+fn a_limit_that_nobody_looks_after_is_said_once() {
+    const STACK: u64 = 3;
+    const ADDRESS_SPACE: u64 = 9;
+    let mut guest = Guest::new();
+    let limit = guest.put(&crate::access::fields(&[1 << 20, u64::MAX]));
+    for _ in 0..2 {
+        assert_eq!(guest.sys(libc::SYS_setrlimit, &[ADDRESS_SPACE, limit]), 0);
+        assert_eq!(guest.sys(libc::SYS_setrlimit, &[STACK, limit]), 0);
+    }
+    assert_eq!(guest.warnings(), ["the limit RLIMIT_AS is remembered and not enforced"]);
+    assert!(guest.memory.alloca(1 << 20, 1, Origin(0)).is_some());
+    assert!(guest.memory.alloca(1, 1, Origin(0)).is_none(), "the stack is no larger than the program said");
 }

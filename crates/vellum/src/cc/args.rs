@@ -28,8 +28,14 @@ pub(crate) enum Role {
     Drop,
     /// It asks something, unless there is an input.
     Ask,
-    /// It stops before linking.
+    /// It stops after objects are made.
+    Compile,
+    /// It stops before that.
     Stop,
+    /// It names something to link.
+    Library,
+    /// It says what the inputs after it are written in.
+    Language,
     /// It wants bitcode instead of an object.
     BareBitcode,
     /// It makes a shared library.
@@ -78,7 +84,7 @@ const EXACT: &[(&str, Value, Role)] = &[
     ("-M", Value::Here, Role::Stop),
     ("-MM", Value::Here, Role::Stop),
     ("-S", Value::Here, Role::Stop),
-    ("-c", Value::Here, Role::Stop),
+    ("-c", Value::Here, Role::Compile),
     ("-fsyntax-only", Value::Here, Role::Stop),
     //
     ("-emit-llvm", Value::Here, Role::BareBitcode),
@@ -147,12 +153,12 @@ const EXACT: &[(&str, Value, Role)] = &[
     ("-isystem", Value::Next, Role::Keep),
     ("-iwithprefix", Value::Next, Role::Keep),
     ("-iwithprefixbefore", Value::Next, Role::Keep),
-    ("-l", Value::Next, Role::Keep),
+    ("-l", Value::Next, Role::Library),
     ("-mllvm", Value::Next, Role::Keep),
     ("-rpath", Value::Next, Role::Keep),
     ("-target", Value::Next, Role::Keep),
     ("-u", Value::Next, Role::Keep),
-    ("-x", Value::Next, Role::Keep),
+    ("-x", Value::Next, Role::Language),
     ("-z", Value::Next, Role::Keep),
 ];
 
@@ -164,9 +170,11 @@ const BEGINNINGS: &[(&str, Role)] = &[
     ("-fsanitize-trap", Role::Trap),
     ("-fsanitize=", Role::Sanitizer),
     ("-fuse-ld=", Role::Drop),
+    ("-l", Role::Library),
     ("-o", Role::Output),
     ("-print-", Role::Ask),
     ("-specs=", Role::Drop),
+    ("-x", Role::Language),
 ];
 
 /// Programs that a configuration script makes to learn about the compiler. They are built natively alone,
@@ -182,9 +190,17 @@ pub(crate) struct Request {
     pub(crate) is_probe: bool,
     /// Inputs in assembly that will be part of a program.
     pub(crate) assembly: Vec<PathBuf>,
+    /// Whether the last option lacks its value.
+    pub(crate) is_incomplete: bool,
     /// What is passed on to clang.
     pub(crate) args: Vec<OsString>,
     roles: Vec<Role>,
+}
+
+/// A file, and what the user says it is written in.
+struct Input {
+    file: PathBuf,
+    language: Option<OsString>,
 }
 
 impl Request {
@@ -194,31 +210,42 @@ impl Request {
         let mut roles = Vec::new();
         let mut inputs = Vec::new();
         let mut outputs = Vec::new();
+        let mut language = None;
+        let mut is_incomplete = false;
         let mut rest = args.into_iter();
         while let Some(arg) = rest.next() {
             if !is_option(&arg) {
-                inputs.push(PathBuf::from(&arg));
+                inputs.push(Input { file: PathBuf::from(&arg), language: language.clone() });
                 passed.push(arg);
                 continue;
             }
             let (value, role) = meaning(&arg);
-            let value = if value == Value::Next { rest.next() } else { None };
+            let value = match value {
+                Value::Next => {
+                    let next = rest.next();
+                    is_incomplete = next.is_none();
+                    next
+                }
+                Value::Here => None,
+            };
             roles.push(role);
             match (role, &value) {
                 (Role::Output, Some(name)) => outputs.push(PathBuf::from(name)),
+                (Role::Language, _) => language = said_language(&arg, value.as_deref()),
                 (Role::Drop, _) => continue,
                 _ => {}
             }
             passed.push(arg);
             passed.extend(value);
         }
-        let is_probe = inputs.iter().chain(&outputs).any(|file| is_probe(file));
-        let step = step(&roles, &inputs, is_probe);
-        if is_probe || step == Step::Ask {
-            inputs.clear();
-        }
-        inputs.retain(|file| is_assembly(file));
-        Self { step, is_probe, assembly: inputs, args: passed, roles }
+        let files = inputs.iter().map(|input| &input.file);
+        let is_probe = files.chain(&outputs).any(|file| is_probe(file));
+        let step = if is_incomplete { Step::Ask } else { step(&roles, &inputs, is_probe) };
+        let makes_objects =
+            matches!(step, Step::Link(_)) || (roles.contains(&Role::Compile) && !roles.contains(&Role::Stop));
+        inputs.retain(|input| makes_objects && !is_probe && is_assembly(input));
+        let assembly = inputs.into_iter().map(|input| input.file).collect();
+        Self { step, is_probe, assembly, is_incomplete, args: passed, roles }
     }
 
     /// Whether some option has this role.
@@ -228,10 +255,10 @@ impl Request {
     }
 }
 
-fn step(roles: &[Role], inputs: &[PathBuf], is_probe: bool) -> Step {
-    if inputs.is_empty() {
+fn step(roles: &[Role], inputs: &[Input], is_probe: bool) -> Step {
+    if inputs.is_empty() && !roles.contains(&Role::Library) {
         Step::Ask
-    } else if roles.contains(&Role::Stop) {
+    } else if roles.contains(&Role::Stop) || roles.contains(&Role::Compile) || is_header_only(inputs) {
         Step::Compile
     } else if roles.contains(&Role::Relocatable) {
         Step::Link(Kind::Relocatable)
@@ -255,14 +282,44 @@ fn meaning(option: &OsStr) -> (Value, Role) {
     }
     let begins = |name: &str| option.as_encoded_bytes().starts_with(name.as_bytes());
     let role = BEGINNINGS.iter().find(|(name, _)| begins(name)).map_or(Role::Keep, |(_, role)| *role);
-    (Value::Here, role)
+    if names_file(option) { (Value::Here, Role::Library) } else { (Value::Here, role) }
 }
 
-fn is_assembly(file: &Path) -> bool {
-    file.extension().is_some_and(|extension| ["s", "S", "sx"].iter().any(|known| extension == *known))
+/// Whether the linker is given a file: `-Wl,a.o`, but not `-Wl,--version`.
+fn names_file(option: &OsStr) -> bool {
+    let parts = option.as_encoded_bytes().strip_prefix(b"-Wl,");
+    parts.is_some_and(|parts| parts.split(|byte| *byte == b',').any(|part| !part.starts_with(b"-")))
 }
 
-fn is_probe(file: &Path) -> bool {
+/// What `-x` says, in one argument or two; nothing when it leaves it to the file's name.
+fn said_language(option: &OsStr, value: Option<&OsStr>) -> Option<OsString> {
+    let glued = option.to_str().and_then(|text| text.strip_prefix("-x")).filter(|text| !text.is_empty());
+    glued.map(OsString::from).or_else(|| value.map(OsStr::to_owned)).filter(|language| language != "none")
+}
+
+/// Whether what a file is written in, or else its extension, is one of these.
+fn is_one_of(input: &Input, languages: &[&str], extensions: &[&str]) -> bool {
+    match (&input.language, input.file.extension()) {
+        (Some(language), _) => languages.iter().any(|known| language == *known),
+        (None, Some(extension)) => extensions.iter().any(|known| extension == *known),
+        (None, None) => false,
+    }
+}
+
+fn is_assembly(input: &Input) -> bool {
+    is_one_of(input, &["assembler", "assembler-with-cpp"], &["s", "S", "sx"])
+}
+
+/// Whether all there is to do is to translate headers in advance.
+fn is_header_only(inputs: &[Input]) -> bool {
+    const EXTENSIONS: &[&str] = &["h", "H", "h++", "hh", "hp", "hpp", "hxx"];
+    let is_header =
+        |input: &Input| is_one_of(input, &["c-header", "c++-header", "cpp-output-header"], EXTENSIONS);
+    !inputs.is_empty() && inputs.iter().all(is_header)
+}
+
+/// Whether a program of this name is one that a configuration script makes.
+pub(crate) fn is_probe(file: &Path) -> bool {
     let name = file.file_name().unwrap_or_default().as_encoded_bytes();
     PROBES.iter().any(|probe| name.starts_with(probe.as_bytes()))
 }
@@ -292,6 +349,15 @@ mod tests {
             ("-o conftest conftest.c", Step::Link(Kind::Probe)),
             ("-r a.o b.o -o c.o", Step::Link(Kind::Relocatable)),
             ("-shared a.o -o liba.so", Step::Link(Kind::Shared)),
+            ("-la -o a", Step::Link(Kind::Program)),
+            ("-l a", Step::Link(Kind::Program)),
+            ("-Wl,--start-group,a.o -o a", Step::Link(Kind::Program)),
+            ("-Wl,--version", Step::Ask),
+            ("a.h", Step::Compile),
+            ("-x c-header a", Step::Compile),
+            ("-xc-header a -o a.pch", Step::Compile),
+            ("a.h b.c", Step::Link(Kind::Program)),
+            ("-x c a.h", Step::Link(Kind::Program)),
         ] {
             assert_eq!(request(line).step, step, "{line}");
         }
@@ -299,7 +365,10 @@ mod tests {
 
     #[test]
     fn a_value_is_not_an_input() {
-        for (name, ..) in EXACT.iter().filter(|(_, value, _)| *value == super::Value::Next) {
+        let takes_value = |(_, value, role): &&(&str, super::Value, Role)| {
+            *value == super::Value::Next && *role != Role::Library
+        };
+        for (name, ..) in EXACT.iter().filter(takes_value) {
             assert_eq!(request(&format!("{name} value -v")).step, Step::Ask, "{name}");
         }
     }
@@ -312,8 +381,20 @@ mod tests {
 
     #[test]
     fn only_assembly_that_ends_up_in_a_program_is_worth_a_warning() {
-        assert_eq!(request("-c a.S b.c").assembly.len(), 1);
-        assert!(request("-c conftest.s").assembly.is_empty());
+        for line in ["-c a.S b.c", "-c -x assembler a", "-xassembler a -x c b.s", "-x none a.s b.o -o a"] {
+            assert_eq!(request(line).assembly.len(), 1, "{line}");
+        }
+        for line in ["-c conftest.s", "-E a.S", "-c -M a.S", "-c -x c a.s", "-fsyntax-only a.S"] {
+            assert!(request(line).assembly.is_empty(), "{line}");
+        }
+    }
+
+    #[test]
+    fn an_option_without_its_value_is_not_given_ours() {
+        for line in ["a.c -o", "-c a.c -MF", "a.c -x"] {
+            assert!(request(line).is_incomplete, "{line}");
+        }
+        assert!(!request("a.c -o a").is_incomplete);
     }
 
     #[test]

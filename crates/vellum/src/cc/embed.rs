@@ -17,6 +17,13 @@ pub(crate) fn embedded_bitcode(file: &Path) -> Result<Option<Vec<u8>>, EmbedErro
     find_section(&mut File::open(file)?, SECTION.as_bytes())
 }
 
+/// Whether `file` has a section of that name that is not empty; a file that cannot be read has none.
+pub(crate) fn has_section(file: &Path, name: &str) -> bool {
+    let section =
+        File::open(file).map_err(EmbedError::Io).and_then(|mut f| find_section(&mut f, name.as_bytes()));
+    section.is_ok_and(|contents| contents.is_some_and(|contents| !contents.is_empty()))
+}
+
 /// Why the section could not be read.
 #[derive(Debug)]
 pub(crate) enum EmbedError {

@@ -1,0 +1,234 @@
+//! Where paths part.
+//!
+//! Every path carries an input that takes it, so one side of every question is known without asking; the
+//! oracle is asked for an input that takes the other side.
+
+use std::rc::Rc;
+
+use vellum_collections::{Map, cast::index};
+use vellum_expr::Expr;
+use vellum_memory::Value;
+
+use super::Machine;
+use crate::{
+    code::{Slot, Switch},
+    end::{Bug, BugKind, End},
+    state::State,
+    symbolic::{Fork, ForkKind},
+};
+
+/// How a condition turns out on a path.
+pub(super) struct Split {
+    /// Its value here.
+    pub(super) here: bool,
+    /// The path on which it has the other value, if there is one.
+    pub(super) other: Option<State>,
+    /// Whether nobody knows if there is one; a path that says so is among the forks.
+    pub(super) unknown: bool,
+}
+
+impl Machine<'_> {
+    /// Decides a condition: this path goes on with one value, and another path gets the other if both are
+    /// possible.
+    pub(super) fn split(&mut self, condition: Expr, by: ForkKind) -> Split {
+        let exprs = &mut self.symbolic.exprs;
+        if let Some(known) = exprs.as_const(condition) {
+            return Split { here: known != 0, other: None, unknown: false };
+        }
+        let here = self.symbolic.value(&self.state.model, condition) != 0;
+        let exprs = &mut self.symbolic.exprs;
+        let opposite = exprs.not(condition);
+        let (mine, others) = if here { (condition, opposite) } else { (opposite, condition) };
+        let other = match self.symbolic.oracle.model(exprs, &self.state.path, others) {
+            Ok(None) => return Split { here, other: None, unknown: false },
+            Ok(Some(model)) => {
+                let mut other = self.state.fork();
+                other.path.assume(exprs, others);
+                other.model = Rc::new(model);
+                Some(other)
+            }
+            Err(gave_up) => {
+                let mut unknown = self.state.fork();
+                unknown.path.assume(exprs, others);
+                let end = Some(End::Stopped(gave_up.to_string().into()));
+                self.symbolic.push_fork(Fork { state: unknown, end, by });
+                None
+            }
+        };
+        self.state.path.assume(&self.symbolic.exprs, mine);
+        Split { here, unknown: other.is_none(), other }
+    }
+
+    /// Goes on only where `condition` holds; where it does not, the path ends with `bug`.
+    pub(super) fn require(&mut self, condition: Expr, bug: impl FnOnce() -> Bug) -> Result<(), End> {
+        let split = self.split(condition, ForkKind::Check);
+        if !split.here {
+            if let Some(state) = split.other {
+                self.symbolic.push_fork(Fork { state, end: None, by: ForkKind::Check });
+            }
+            return Err(bug().into());
+        }
+        if let Some(state) = split.other {
+            let end = Some(bug().into());
+            self.symbolic.push_fork(Fork { state, end, by: ForkKind::Check });
+        }
+        Ok(())
+    }
+
+    /// Adds `condition` to the path; a path on which it cannot hold ends with what `never` gives.
+    pub(super) fn assume(&mut self, condition: Expr, never: impl FnOnce() -> End) -> Result<(), End> {
+        let split = self.split(condition, ForkKind::Check);
+        match split.other {
+            _ if split.here => (),
+            Some(other) => *self.state = other,
+            // That path is among the forks, and this one is none of the program's.
+            None if split.unknown => return Err(End::Silent),
+            None => return Err(never()),
+        }
+        Ok(())
+    }
+
+    /// Jumps by a condition: over `edge` if it holds, else over the next one.
+    pub(super) fn branch(&mut self, condition: Expr, edge: u32) {
+        let split = self.split(condition, ForkKind::Branch);
+        if let Some(mut state) = split.other {
+            self.take_edge(&mut state, edge + u32::from(split.here));
+            self.symbolic.push_fork(Fork { state, end: None, by: ForkKind::Branch });
+        }
+        self.jump(edge + u32::from(!split.here));
+    }
+
+    /// Jumps by a symbolic value.
+    pub(super) fn switch(&mut self, value: Expr, switch: &Switch) {
+        let exprs = &mut self.symbolic.exprs;
+        let width = exprs.width(value);
+        let mut by_edge: Map<u32, Expr> = Map::default();
+        let mut any = Expr::FALSE;
+        for &(case, edge) in &switch.cases {
+            if vellum_bits::word::truncate(width, case) != case {
+                continue;
+            }
+            let case = exprs.constant(width, case);
+            let equal = exprs.eq(value, case);
+            any = exprs.or(any, equal);
+            let known = by_edge.entry(edge).or_insert(Expr::FALSE);
+            *known = exprs.or(*known, equal);
+        }
+        let rest = exprs.not(any);
+        let default = by_edge.entry(switch.default).or_insert(Expr::FALSE);
+        *default = exprs.or(*default, rest);
+        let targets: Vec<(u32, Expr)> = by_edge.into_iter().collect();
+        self.jump_to_one(&targets);
+    }
+
+    /// Takes the edge whose condition holds; the conditions exclude each other and one of them holds.
+    pub(super) fn jump_to_one(&mut self, targets: &[(u32, Expr)]) {
+        for (i, &(edge, condition)) in targets.iter().enumerate() {
+            if i + 1 == targets.len() {
+                return self.jump(edge);
+            }
+            let split = self.split(condition, ForkKind::Switch);
+            match (split.here, split.other) {
+                (true, None) => return self.jump(edge),
+                (true, Some(rest)) => {
+                    // The other path has the remaining targets before it; this one is where it belongs.
+                    let mut here = std::mem::replace(self.state, rest);
+                    self.take_edge(&mut here, edge);
+                    self.symbolic.push_fork(Fork { state: here, end: None, by: ForkKind::Switch });
+                }
+                (false, Some(mut state)) => {
+                    self.take_edge(&mut state, edge);
+                    self.symbolic.push_fork(Fork { state, end: None, by: ForkKind::Switch });
+                }
+                (false, None) => (),
+            }
+        }
+    }
+
+    /// The number in a register. Where it may be several, this path goes on with one of them, and another
+    /// repeats the operation with the rest.
+    pub(super) fn concrete(&mut self, slot: Slot) -> u64 {
+        let at = self.frame().base + index(slot);
+        match self.state.register(at) {
+            Value::Concrete(number) => number,
+            Value::Symbolic(e) => {
+                let number = self.pick(e);
+                self.state.set_register(at, Value::Concrete(number));
+                number
+            }
+        }
+    }
+
+    /// A value `e` has on this path. Where it may have several, another path repeats the operation with the
+    /// rest.
+    pub(super) fn pick(&mut self, e: Expr) -> u64 {
+        let number = self.symbolic.value(&self.state.model, e);
+        let exprs = &mut self.symbolic.exprs;
+        let constant = exprs.constant(exprs.width(e), number);
+        let equal = exprs.eq(e, constant);
+        let split = self.split(equal, ForkKind::Value);
+        if let Some(state) = split.other {
+            self.symbolic.push_fork(Fork { state, end: None, by: ForkKind::Value });
+        }
+        number
+    }
+
+    /// The address of the function a symbolic pointer leads to; other paths get the other functions.
+    pub(super) fn pick_function(&mut self, pointer: Expr) -> Result<u64, End> {
+        let address = self.symbolic.value(&self.state.model, pointer);
+        if self.program.function_at(address).is_some() {
+            let exprs = &mut self.symbolic.exprs;
+            let constant = exprs.constant(exprs.width(pointer), address);
+            let equal = exprs.eq(pointer, constant);
+            let split = self.split(equal, ForkKind::Call);
+            if let Some(state) = split.other {
+                self.symbolic.push_fork(Fork { state, end: None, by: ForkKind::Call });
+            }
+            return Ok(address);
+        }
+        // Where it is no function at all, one path says so; the functions are left to the others.
+        let functions: Vec<u64> = self.program.function_addresses().collect();
+        let exprs = &mut self.symbolic.exprs;
+        let mut valid = Expr::FALSE;
+        for function in functions {
+            let function = exprs.constant(64, function);
+            let equal = exprs.eq(pointer, function);
+            valid = exprs.or(valid, equal);
+        }
+        let split = self.split(valid, ForkKind::Call);
+        if let Some(state) = split.other {
+            self.symbolic.push_fork(Fork { state, end: None, by: ForkKind::Call });
+        }
+        let what = if address == 0 {
+            "call of a null function pointer".to_owned()
+        } else {
+            format!("call of {address:#x}, which is no function")
+        };
+        Err(Bug::new(BugKind::BadCall, what).into())
+    }
+
+    /// Goes over an edge of the innermost frame.
+    pub(super) fn jump(&mut self, edge: u32) {
+        let program = self.program;
+        take_edge(program, self.state, edge);
+    }
+
+    fn take_edge(&self, state: &mut State, edge: u32) {
+        take_edge(self.program, state, edge);
+    }
+}
+
+fn take_edge(program: &crate::Program, state: &mut State, edge: u32) {
+    let frame = *state.frames.last().expect("a running path has a frame");
+    let code = program.code(frame.function).expect("a frame's function has code");
+    if !code.seen[index(edge)].replace(true) {
+        program.note_covered();
+    }
+    let edge = &code.edges[index(edge)];
+    for m in &code.moves[index(edge.first_move)..index(edge.end_move)] {
+        let value = state.register(frame.base + index(m.from));
+        state.set_register(frame.base + index(m.to), value);
+    }
+    state.instructions += u64::from(edge.cost);
+    state.frames.last_mut().expect("it was just there").pc = edge.target;
+}

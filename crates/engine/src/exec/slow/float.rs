@@ -1,0 +1,315 @@
+//! Floating-point arithmetic on expressions.
+
+use vellum_bits::{Bits, FloatBinary, FloatKind, Signedness};
+use vellum_expr::{Expr, Exprs, FloatOp, FloatOrder};
+use vellum_ir::FloatPredicate;
+
+use crate::{
+    code::{Calc, CalcKind, Slot},
+    end::End,
+    exec::Machine,
+    scalar::{FloatFn, ToInt},
+};
+
+impl Machine<'_> {
+    pub(super) fn float_binary(&mut self, kind: FloatKind, op: FloatOp, d: Slot, a: Slot, b: Slot) {
+        let (a, b) = (self.expr(a, kind.bits()), self.expr(b, kind.bits()));
+        let result = self.symbolic.exprs.float(kind, op, a, b);
+        self.set_expr(d, result);
+    }
+
+    pub(super) fn float_compare(&mut self, kind: FloatKind, p: FloatPredicate, d: Slot, a: Slot, b: Slot) {
+        let (a, b) = (self.expr(a, kind.bits()), self.expr(b, kind.bits()));
+        let result = compare(&mut self.symbolic.exprs, kind, p, a, b);
+        self.set_expr(d, result);
+    }
+
+    /// A computation on floats of any format, as far as there is an expression for it.
+    pub(super) fn float_calc(&mut self, calc: &Calc) -> Result<(), End> {
+        let kind = match calc.kind {
+            CalcKind::Float(kind, _)
+            | CalcKind::FloatCompare(kind, _)
+            | CalcKind::FloatToInt(kind, _)
+            | CalcKind::FloatToIntSat(kind, _)
+            | CalcKind::FloatRoundToInt(kind, _)
+            | CalcKind::IntToFloat(kind, _)
+            | CalcKind::FloatClass(kind) => kind,
+            CalcKind::FloatToFloat(from, FloatKind::X87) => return self.float_calc_concrete(calc, from),
+            CalcKind::FloatToFloat(from, _) => from,
+            CalcKind::FloatExponent(kind) | CalcKind::FloatScale(kind) | CalcKind::FloatPower(kind) => {
+                return self.float_calc_concrete(calc, kind);
+            }
+            _ => unreachable!("integer computations are done by the caller"),
+        };
+        if kind == FloatKind::X87 && !is_bitwise(calc.kind) {
+            return self.float_calc_concrete(calc, kind);
+        }
+        let args = calc.args.map(|slot| self.wide(slot, calc.width));
+        let exprs = &mut self.symbolic.exprs;
+        let [a, b, c] = args;
+        let width = calc.result_width;
+        let result = match calc.kind {
+            CalcKind::Float(kind, f) => match function(exprs, kind, f, a, b, c) {
+                Some(result) => result,
+                None => return self.float_calc_concrete(calc, kind),
+            },
+            CalcKind::FloatCompare(kind, p) => compare(exprs, kind, p, a, b),
+            CalcKind::FloatToInt(kind, signedness) => to_int(exprs, kind, signedness, a, width),
+            CalcKind::FloatToIntSat(kind, signedness) => saturating(exprs, kind, signedness, a, width),
+            CalcKind::FloatRoundToInt(kind, f) => match function(exprs, kind, f, a, a, a) {
+                Some(rounded) => exprs.float_to_int(kind, Signedness::Signed, rounded, width),
+                None => return self.float_calc_concrete(calc, kind),
+            },
+            CalcKind::IntToFloat(kind, signedness) => exprs.float_from_int(kind, signedness, a),
+            CalcKind::FloatToFloat(from, to) => exprs.float_convert(from, to, a),
+            CalcKind::FloatClass(kind) => match exprs.as_const(b) {
+                Some(mask) => class(exprs, kind, a, mask),
+                None => return Err(End::Unsupported("a symbolic mask of float classes".into())),
+            },
+            _ => unreachable!("sorted out above"),
+        };
+        self.set_wide(calc.result, result);
+        Ok(())
+    }
+
+    /// A computation there is no expression for: possible only on numbers.
+    fn float_calc_concrete(&mut self, calc: &Calc, kind: FloatKind) -> Result<(), End> {
+        let frame = *self.frame();
+        for slot in calc.args {
+            let value = self.wide(slot, calc.width.min(64));
+            if !self.symbolic.exprs.is_const(value) {
+                let what = format!("{:?} on symbolic {} values", calc.kind, kind.name());
+                return Err(End::Unsupported(what.into()));
+            }
+        }
+        let registers = &mut self.state.registers[frame.base..];
+        crate::exec::scalar::calc(calc, registers).map_err(End::from)?;
+        for (register, _) in (calc.result..).zip((0..calc.result_width).step_by(64)) {
+            let at = frame.base + vellum_collections::cast::index(register);
+            let number = self.state.registers[at];
+            self.state.set_register(at, vellum_memory::Value::Concrete(number));
+        }
+        Ok(())
+    }
+}
+
+/// Whether it is a matter of bits alone, in any format.
+fn is_bitwise(kind: CalcKind) -> bool {
+    matches!(kind, CalcKind::Float(_, FloatFn::Neg | FloatFn::Abs | FloatFn::CopySign))
+}
+
+/// A float comparison.
+fn compare(exprs: &mut Exprs, kind: FloatKind, p: FloatPredicate, a: Expr, b: Expr) -> Expr {
+    use FloatPredicate as P;
+    let ordered = |exprs: &mut Exprs, order, a, b| exprs.float_compare(kind, order, a, b);
+    match p {
+        P::False => Expr::FALSE,
+        P::True => Expr::TRUE,
+        P::Oeq => ordered(exprs, FloatOrder::Eq, a, b),
+        P::Olt => ordered(exprs, FloatOrder::Lt, a, b),
+        P::Ole => ordered(exprs, FloatOrder::Le, a, b),
+        P::Ogt => ordered(exprs, FloatOrder::Lt, b, a),
+        P::Oge => ordered(exprs, FloatOrder::Le, b, a),
+        P::Ord | P::Uno => {
+            let (nan_a, nan_b) = (exprs.float_is_nan(kind, a), exprs.float_is_nan(kind, b));
+            let either = exprs.or(nan_a, nan_b);
+            if p == P::Uno { either } else { exprs.not(either) }
+        }
+        P::One => {
+            let (less, more) = (ordered(exprs, FloatOrder::Lt, a, b), ordered(exprs, FloatOrder::Lt, b, a));
+            exprs.or(less, more)
+        }
+        // An unordered predicate is what its ordered opposite is not.
+        P::Ueq | P::Une | P::Ult | P::Ule | P::Ugt | P::Uge => {
+            let opposite = match p {
+                P::Ueq => P::One,
+                P::Une => P::Oeq,
+                P::Ult => P::Oge,
+                P::Ule => P::Ogt,
+                P::Ugt => P::Ole,
+                _ => P::Olt,
+            };
+            let holds = compare(exprs, kind, opposite, a, b);
+            exprs.not(holds)
+        }
+    }
+}
+
+fn function(exprs: &mut Exprs, kind: FloatKind, f: FloatFn, a: Expr, b: Expr, c: Expr) -> Option<Expr> {
+    Some(match f {
+        FloatFn::Binary(FloatBinary::Add) => exprs.float(kind, FloatOp::Add, a, b),
+        FloatFn::Binary(FloatBinary::Sub) => exprs.float(kind, FloatOp::Sub, a, b),
+        FloatFn::Binary(FloatBinary::Mul) => exprs.float(kind, FloatOp::Mul, a, b),
+        FloatFn::Binary(FloatBinary::Div) => exprs.float(kind, FloatOp::Div, a, b),
+        FloatFn::Round(to) => exprs.float(kind, FloatOp::Round(to), a, a),
+        FloatFn::Sqrt => exprs.float(kind, FloatOp::Sqrt, a, a),
+        FloatFn::Fma => exprs.fma(kind, a, b, c),
+        FloatFn::MulAdd => {
+            let product = exprs.float(kind, FloatOp::Mul, a, b);
+            exprs.float(kind, FloatOp::Add, product, c)
+        }
+        FloatFn::Neg => {
+            let sign = sign_bit(exprs, kind);
+            exprs.xor(a, sign)
+        }
+        FloatFn::Abs => without_sign(exprs, kind, a),
+        FloatFn::CopySign => {
+            let magnitude = without_sign(exprs, kind, a);
+            let sign = sign_bit(exprs, kind);
+            let sign = exprs.and(b, sign);
+            exprs.or(magnitude, sign)
+        }
+        FloatFn::MinNum | FloatFn::MaxNum | FloatFn::Minimum | FloatFn::Maximum => {
+            extreme(exprs, kind, f, a, b)
+        }
+        FloatFn::Binary(FloatBinary::Rem) | FloatFn::Fraction => return None,
+    })
+}
+
+fn sign_bit(exprs: &mut Exprs, kind: FloatKind) -> Expr {
+    exprs.bits(&Bits::signed_min(kind.bits()))
+}
+
+fn without_sign(exprs: &mut Exprs, kind: FloatKind, a: Expr) -> Expr {
+    let sign = sign_bit(exprs, kind);
+    let rest = exprs.not(sign);
+    exprs.and(a, rest)
+}
+
+/// The smaller or larger of two floats. The zero with the sign is the smaller one; what is not a number loses
+/// to a number, or for `minimum` and `maximum` wins.
+fn extreme(exprs: &mut Exprs, kind: FloatKind, f: FloatFn, a: Expr, b: Expr) -> Expr {
+    let smaller = matches!(f, FloatFn::MinNum | FloatFn::Minimum);
+    let less = exprs.float_compare(kind, FloatOrder::Lt, a, b);
+    let equal = exprs.float_compare(kind, FloatOrder::Eq, a, b);
+    let (first, second) = if smaller { (a, b) } else { (b, a) };
+    let by_order = exprs.ite(less, first, second);
+    // Equal floats differ at most in the sign of zero.
+    let by_sign = if smaller { exprs.or(a, b) } else { exprs.and(a, b) };
+    let number = exprs.ite(equal, by_sign, by_order);
+    let (nan_a, nan_b) = (exprs.float_is_nan(kind, a), exprs.float_is_nan(kind, b));
+    let (of_a, of_b) = match f {
+        FloatFn::MinNum | FloatFn::MaxNum => (b, a),
+        _ => (a, b),
+    };
+    let rest = exprs.ite(nan_b, of_b, number);
+    exprs.ite(nan_a, of_a, rest)
+}
+
+fn saturating(exprs: &mut Exprs, kind: FloatKind, signedness: Signedness, a: Expr, width: u32) -> Expr {
+    let (least, most) = match signedness {
+        Signedness::Signed => (Bits::signed_min(width), Bits::signed_max(width)),
+        Signedness::Unsigned => (Bits::zero(width), Bits::ones(width)),
+    };
+    let float = |exprs: &mut Exprs, bound: &Bits| {
+        exprs.bits(&Bits::from_u128(kind.bits(), kind.from_int(bound, signedness)))
+    };
+    let (low, high) = (float(exprs, &least), float(exprs, &most));
+    let below = exprs.float_compare(kind, FloatOrder::Lt, a, low);
+    let above = exprs.float_compare(kind, FloatOrder::Le, high, a);
+    let nan = exprs.float_is_nan(kind, a);
+    let plain = exprs.float_to_int(kind, signedness, a, width);
+    let (least, most, zero) = (exprs.bits(&least), exprs.bits(&most), exprs.zero(width));
+    let capped = exprs.ite(above, most, plain);
+    let capped = exprs.ite(below, least, capped);
+    exprs.ite(nan, zero, capped)
+}
+
+/// As [`crate::scalar::float_to_int`].
+fn to_int(exprs: &mut Exprs, kind: FloatKind, signedness: Signedness, a: Expr, width: u32) -> Expr {
+    match ToInt::of(signedness, width) {
+        ToInt::Signed(at) => {
+            let whole = exprs.float_to_int(kind, Signedness::Signed, a, at);
+            exprs.extract(whole, 0, width)
+        }
+        ToInt::Halves => {
+            let half = exprs.bits(&Bits::from_u128(kind.bits(), ToInt::half(kind)));
+            let rest = exprs.float(kind, FloatOp::Sub, a, half);
+            let low = exprs.float_to_int(kind, Signedness::Signed, a, 64);
+            let high = exprs.float_to_int(kind, Signedness::Signed, rest, 64);
+            let all = exprs.constant(64, 63);
+            let sign = exprs.ashr(low, all);
+            let high = exprs.and(high, sign);
+            exprs.or(low, high)
+        }
+        ToInt::Wide => exprs.float_to_int(kind, signedness, a, width),
+    }
+}
+
+/// Whether a float is in one of the classes of a mask, as LLVM numbers them.
+fn class(exprs: &mut Exprs, kind: FloatKind, a: Expr, mask: u64) -> Expr {
+    // The classes are a matter of the pattern: compare it with the first pattern of each class.
+    let bits = kind.bits();
+    let infinity = kind.from_int(&Bits::from_u64(1, 1), Signedness::Unsigned);
+    let infinity = kind.binary(FloatBinary::Div, infinity, 0);
+    let smallest_normal = smallest_normal(kind);
+    let quiet = infinity | quiet_bit(kind);
+    let pattern = |exprs: &mut Exprs, value: u128| exprs.bits(&Bits::from_u128(bits, value));
+    let magnitude = without_sign(exprs, kind, a);
+    let negative = exprs.extract(a, bits - 1, 1);
+    let positive = exprs.not(negative);
+    // First and last pattern of each class without its sign, and the bits of the mask for it.
+    let zero = (0, 0, 1 << 6, 1 << 5);
+    let subnormal = (1, smallest_normal - 1, 1 << 7, 1 << 4);
+    let normal = (smallest_normal, infinity - 1, 1 << 8, 1 << 3);
+    let infinite = (infinity, infinity, 1 << 9, 1 << 2);
+    let signalling = (infinity + 1, quiet - 1, 1, 1);
+    let quiets = (quiet, (1 << (bits - 1)) - 1, 1 << 1, 1 << 1);
+    let mut any = Expr::FALSE;
+    for (first, last, plus, minus) in [zero, subnormal, normal, infinite, signalling, quiets] {
+        let (first, last) = (pattern(exprs, first), pattern(exprs, last));
+        let (from, to) = (exprs.ule(first, magnitude), exprs.ule(magnitude, last));
+        let inside = exprs.and(from, to);
+        for (bit, sign) in [(plus, positive), (minus, negative)] {
+            if mask & bit != 0 {
+                let here = exprs.and(inside, sign);
+                any = exprs.or(any, here);
+            }
+        }
+    }
+    any
+}
+
+fn smallest_normal(kind: FloatKind) -> u128 {
+    1 << fraction_bits(kind)
+}
+
+fn quiet_bit(kind: FloatKind) -> u128 {
+    1 << (fraction_bits(kind) - 1)
+}
+
+fn fraction_bits(kind: FloatKind) -> u32 {
+    match kind {
+        FloatKind::Half => 10,
+        FloatKind::BFloat => 7,
+        FloatKind::Single => 23,
+        FloatKind::Double => 52,
+        FloatKind::X87 => 63,
+        FloatKind::Quad => 112,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use vellum_bits::{Bits, FloatKind, Signedness};
+    use vellum_expr::Exprs;
+
+    use super::to_int;
+    use crate::scalar::float_to_int;
+
+    #[test]
+    fn numbers_and_expressions_become_the_same_integers() {
+        let mut exprs = Exprs::new();
+        let floats = [0.0, -1.0, 300.0, 70000.0, -129.0, 5e9, -5e9, 9.3e18, 1.9e19, 1e20, -1e20, f64::NAN];
+        for a in floats.map(|a| u128::from(a.to_bits())) {
+            for width in [1, 8, 16, 24, 32, 48, 64] {
+                for signedness in [Signedness::Signed, Signedness::Unsigned] {
+                    let float = exprs.bits(&Bits::from_u128(64, a));
+                    let made = to_int(&mut exprs, FloatKind::Double, signedness, float, width);
+                    let number = float_to_int(FloatKind::Double, a, signedness, width).low_u64();
+                    assert_eq!(exprs.as_const(made), Some(number), "{a:#x} as {signedness:?} i{width}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! Memory operations that meet an expression, in what is stored or in where.
+
+use vellum_bits::word;
+use vellum_collections::cast::index;
+use vellum_expr::Expr;
+use vellum_memory::{Access, Value};
+
+use crate::{
+    code::{Code, LeafAccess, Op, Slot},
+    end::{Bug, BugKind, End},
+    exec::{Machine, stack_overflow, variadic},
+};
+
+impl Machine<'_> {
+    /// Operations on memory, and all that are left: loads and stores of a register here.
+    pub(super) fn memory_op(&mut self, op: Op, code: &Code) -> Result<(), End> {
+        match op {
+            Op::Load8 { d, address } => self.load_to(d, address, 1)?,
+            Op::Load16 { d, address } => self.load_to(d, address, 2)?,
+            Op::Load32 { d, address } => self.load_to(d, address, 4)?,
+            Op::Load64 { d, address } => self.load_to(d, address, 8)?,
+            Op::LoadOdd { n, d, address } => self.load_to(d, address, n.into())?,
+            Op::Store8 { address, v } => self.store_from(address, 1, v)?,
+            Op::Store16 { address, v } => self.store_from(address, 2, v)?,
+            Op::Store32 { address, v } => self.store_from(address, 4, v)?,
+            Op::Store64 { address, v } => self.store_from(address, 8, v)?,
+            Op::StoreOdd { n, address, v } => self.store_from(address, n.into(), v)?,
+            Op::LoadIf { n, c, d, address } => {
+                if self.concrete(c) != 0 {
+                    self.load_to(d, address, n.into())?;
+                }
+            }
+            Op::StoreIf { n, c, v, address } => {
+                if self.concrete(c) != 0 {
+                    self.store_from(address, n.into(), v)?;
+                }
+            }
+            Op::LoadLocal8 { d, offset } => self.load_local(d, offset, 1)?,
+            Op::LoadLocal16 { d, offset } => self.load_local(d, offset, 2)?,
+            Op::LoadLocal32 { d, offset } => self.load_local(d, offset, 4)?,
+            Op::LoadLocal64 { d, offset } => self.load_local(d, offset, 8)?,
+            Op::StoreLocal8 { offset, v } => self.store_local(offset, 1, v)?,
+            Op::StoreLocal16 { offset, v } => self.store_local(offset, 2, v)?,
+            Op::StoreLocal32 { offset, v } => self.store_local(offset, 4, v)?,
+            Op::StoreLocal64 { offset, v } => self.store_local(offset, 8, v)?,
+            _ => self.block_op(op, code)?,
+        }
+        Ok(())
+    }
+
+    /// Operations on many bytes and on the stack, and all that are left.
+    fn block_op(&mut self, op: Op, code: &Code) -> Result<(), End> {
+        match op {
+            Op::LoadMany { d, address, access, size } => {
+                self.load_many(d, address, &code.accesses[index(access)], size)?;
+            }
+            Op::StoreMany { v, address, access, size } => {
+                self.store_many(v, address, &code.accesses[index(access)], size)?;
+            }
+            Op::Alloca { d, count, site } => {
+                let site = &code.allocas[index(site)];
+                let count = word::truncate(site.count_width.min(64), self.concrete(count));
+                let size = count.saturating_mul(site.element);
+                let made = self.state.memory.alloca(size, site.align, site.origin);
+                self.set(d, Value::Concrete(made.ok_or_else(|| End::from(stack_overflow()))?));
+            }
+            Op::Copy { to, from, len } if self.is_short_copy(to, from, len) => {
+                let len = u32::try_from(self.concrete(len)).expect("the length is short");
+                self.short_copy(self.value(to), self.value(from), len)?;
+            }
+            Op::Copy { to, from, len } => {
+                let (to, from, len) = (self.concrete(to), self.concrete(from), self.concrete(len));
+                let copied = self.state.memory.copy_values(&mut self.symbolic.exprs, to, from, len);
+                copied.map_err(|(access, address)| self.state.memory.explain(access, address, len))?;
+            }
+            Op::Fill { to, byte, len } => {
+                let (to, len) = (self.concrete(to), self.concrete(len));
+                let byte = self.expr(byte, 8);
+                let exprs = &mut self.symbolic.exprs;
+                let byte = Value::of(exprs, byte);
+                let filled = self.state.memory.fill_values(exprs, to, byte, len);
+                filled.ok_or_else(|| self.state.memory.explain(Access::Write, to, len))?;
+            }
+            Op::StackRestore { token } => {
+                let token = self.concrete(token);
+                let mark = self.frame().locals_mark;
+                self.state.memory.release_from(token, mark);
+            }
+            Op::ObjectSize { d, address, w, minimum } => {
+                let address = self.concrete(address);
+                let object = self.state.memory.object_at(address);
+                let known = object.map(|object| object.base + object.size - address);
+                self.set(
+                    d,
+                    super::int::number(w.into(), known.unwrap_or(if minimum { 0 } else { u64::MAX })),
+                );
+            }
+            Op::VaStart { list } => {
+                let list = self.concrete(list);
+                let saved = self.frame().variadic;
+                let started = variadic::start(&mut self.state.memory, list, &saved);
+                started.ok_or_else(|| self.explain(Access::Write, list, variadic::LIST.into()))?;
+            }
+            Op::VaNext { d, list, arg } => {
+                let list = self.concrete(list);
+                let next = variadic::next(&mut self.state.memory, list, &code.variadics[index(arg)]);
+                let address = next.ok_or_else(|| self.explain(Access::Read, list, variadic::LIST.into()))?;
+                self.set(d, Value::Concrete(address));
+            }
+            _ => {
+                return Err(
+                    Bug::new(BugKind::Unreachable, format!("{op:?} has nothing symbolic about it")).into()
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a copy through a symbolic pointer is so short that it is a load and a store.
+    fn is_short_copy(&self, to: Slot, from: Slot, len: Slot) -> bool {
+        let is_symbolic = |slot| self.value(slot).as_concrete().is_none();
+        let is_short = |len: u64| (1..=8).contains(&len);
+        (is_symbolic(to) || is_symbolic(from)) && self.value(len).as_concrete().is_some_and(is_short)
+    }
+
+    fn short_copy(&mut self, to: Value, from: Value, len: u32) -> Result<(), End> {
+        let value = self.load(from, len)?;
+        self.store(to, len, value)
+    }
+
+    fn explain(&self, access: Access, address: u64, len: u64) -> End {
+        self.state.memory.explain(access, address, len).into()
+    }
+
+    fn load_to(&mut self, d: Slot, address: Slot, len: u32) -> Result<(), End> {
+        let value = self.load(self.value(address), len)?;
+        self.set(d, value);
+        Ok(())
+    }
+
+    fn store_from(&mut self, address: Slot, len: u32, v: Slot) -> Result<(), End> {
+        let value = self.cut(v, len);
+        self.store(self.value(address), len, value)
+    }
+
+    fn load_local(&mut self, d: Slot, offset: u32, len: u32) -> Result<(), End> {
+        let address = self.frame().block + u64::from(offset);
+        let value = self.load(Value::Concrete(address), len)?;
+        self.set(d, value);
+        Ok(())
+    }
+
+    fn store_local(&mut self, offset: u32, len: u32, v: Slot) -> Result<(), End> {
+        let address = self.frame().block + u64::from(offset);
+        let value = self.cut(v, len);
+        self.store(Value::Concrete(address), len, value)
+    }
+
+    /// The low bytes of a register.
+    fn cut(&mut self, v: Slot, len: u32) -> Value {
+        match self.value(v) {
+            Value::Concrete(number) => Value::Concrete(number),
+            Value::Symbolic(e) => {
+                let exprs = &mut self.symbolic.exprs;
+                let cut = exprs.fit(e, len * 8);
+                Value::of(exprs, cut)
+            }
+        }
+    }
+
+    /// Loads a value of several registers.
+    fn load_many(&mut self, d: Slot, address: Slot, leaves: &[LeafAccess], size: u32) -> Result<(), End> {
+        let start = self.concrete(address);
+        if !self.state.memory.is_inside(start, size.into()) {
+            return Err(self.explain(Access::Read, start, size.into()));
+        }
+        let mut whole: Option<Expr> = None;
+        for at in (0..size).step_by(8) {
+            let len = (size - at).min(8);
+            let part = self.load(Value::Concrete(start + u64::from(at)), len)?;
+            let exprs = &mut self.symbolic.exprs;
+            let part = part.expr(exprs, len * 8);
+            whole = Some(whole.map_or(part, |low| exprs.concat(part, low)));
+        }
+        if let Some(bits) = whole {
+            self.scatter(d, leaves, bits);
+        }
+        Ok(())
+    }
+
+    /// Stores a value of several registers; padding between its parts keeps what it held.
+    fn store_many(&mut self, v: Slot, address: Slot, leaves: &[LeafAccess], size: u32) -> Result<(), End> {
+        let start = self.concrete(address);
+        if self.state.memory.is_constant(start) || !self.state.memory.is_inside(start, size.into()) {
+            return Err(self.explain(Access::Write, start, size.into()));
+        }
+        if leaves.iter().any(|leaf| !leaf.bit.is_multiple_of(8) || !leaf.width.is_multiple_of(8)) {
+            let whole = self.gather(v, leaves);
+            return self.store_bits(start, whole);
+        }
+        for leaf in leaves {
+            let value = self.wide(v + leaf.slot, leaf.width);
+            self.store_bits(start + leaf.bit / 8, value)?;
+        }
+        Ok(())
+    }
+
+    /// Stores all bits of an expression, zeros above them up to a whole byte.
+    fn store_bits(&mut self, start: u64, bits: Expr) -> Result<(), End> {
+        let exprs = &mut self.symbolic.exprs;
+        let bits = exprs.zext(bits, exprs.width(bits).next_multiple_of(8));
+        let size = exprs.width(bits) / 8;
+        for at in (0..size).step_by(8) {
+            let len = (size - at).min(8);
+            let exprs = &mut self.symbolic.exprs;
+            let part = exprs.extract(bits, at * 8, len * 8);
+            let part = Value::of(exprs, part);
+            self.store(Value::Concrete(start + u64::from(at)), len, part)?;
+        }
+        Ok(())
+    }
+
+    /// The parts of a value put together, each at its bit.
+    pub(super) fn gather(&mut self, slot: Slot, leaves: &[LeafAccess]) -> Expr {
+        let mut whole: Option<Expr> = None;
+        let mut filled = 0;
+        for leaf in leaves {
+            let part = self.wide(slot + leaf.slot, leaf.width);
+            let exprs = &mut self.symbolic.exprs;
+            let part = match leaf.bit - filled {
+                0 => part,
+                gap => {
+                    let gap = exprs.zero(u32::try_from(gap).expect("a value has few bits"));
+                    exprs.concat(part, gap)
+                }
+            };
+            whole = Some(whole.map_or(part, |low| exprs.concat(part, low)));
+            filled = leaf.bit + u64::from(leaf.width);
+        }
+        whole.unwrap_or(Expr::FALSE)
+    }
+
+    /// Takes a value apart into its registers.
+    pub(super) fn scatter(&mut self, slot: Slot, leaves: &[LeafAccess], bits: Expr) {
+        for leaf in leaves {
+            let low = u32::try_from(leaf.bit).expect("a value has few bits");
+            let part = self.symbolic.exprs.extract(bits, low, leaf.width);
+            self.set_wide(slot + leaf.slot, part);
+        }
+    }
+}

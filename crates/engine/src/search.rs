@@ -1,0 +1,389 @@
+//! Which path goes on next.
+
+mod tree;
+
+use std::{collections::VecDeque, fmt};
+
+use vellum_collections::{
+    Id,
+    cast::{index64, len64},
+    define_id,
+};
+
+use self::tree::RandomPath;
+
+define_id! {
+    /// A waiting path; numbers of paths that are over are used again.
+    pub struct PathId, "path";
+}
+
+/// Chooses among the waiting paths.
+///
+/// Laws: `select` returns a path that was added and not removed; its choice depends on the calls made so far and
+/// on nothing else.
+pub trait Searcher {
+    /// A path waits: the first one, or one that came from `parent`.
+    fn add(&mut self, path: PathId, parent: Option<PathId>);
+
+    /// A path is over.
+    fn remove(&mut self, path: PathId);
+
+    /// The path that goes on. There is at least one.
+    fn select(&mut self) -> PathId;
+
+    /// The path that was selected has run for a while; whether it came to code no path had seen.
+    fn ran(&mut self, path: PathId, news: News) {
+        let _ = (path, news);
+    }
+}
+
+/// What a path came to while it ran.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum News {
+    /// Code no path had seen.
+    Found,
+    /// Nothing new.
+    None,
+}
+
+/// The strategies a user can name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strategy {
+    /// The newest path first.
+    Dfs,
+    /// All paths in turn.
+    Bfs,
+    /// Down the tree of forks, a coin at each.
+    RandomPath,
+    /// Any path, those that lately came to new code more often.
+    CovNew,
+    /// Any path.
+    RandomState,
+}
+
+/// Name of each strategy.
+const STRATEGIES: [(Strategy, &str); 5] = [
+    (Strategy::Dfs, "dfs"),
+    (Strategy::Bfs, "bfs"),
+    (Strategy::RandomPath, "random-path"),
+    (Strategy::CovNew, "covnew"),
+    (Strategy::RandomState, "random-state"),
+];
+
+impl Strategy {
+    /// The strategy called `name`.
+    pub fn from_name(name: &str) -> Option<Self> {
+        STRATEGIES.iter().find(|(_, known)| *known == name).map(|(strategy, _)| *strategy)
+    }
+
+    /// A searcher for it.
+    pub fn searcher(self, seed: u64) -> Box<dyn Searcher> {
+        match self {
+            Self::Dfs => Box::new(Dfs::default()),
+            Self::Bfs => Box::new(Bfs::default()),
+            Self::RandomPath => Box::new(RandomPath::new(seed)),
+            Self::CovNew => Box::new(Weighted::new(seed, Recent::Matters)),
+            Self::RandomState => Box::new(Weighted::new(seed, Recent::Ignored)),
+        }
+    }
+}
+
+impl fmt::Display for Strategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let row = STRATEGIES.iter().find(|(strategy, _)| strategy == self).expect("every strategy has a row");
+        f.write_str(row.1)
+    }
+}
+
+/// Random numbers from a seed.
+#[derive(Clone, Debug)]
+pub(crate) struct Numbers(u64);
+
+impl Numbers {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    pub(crate) fn below(&mut self, limit: u64) -> u64 {
+        self.next() % limit.max(1)
+    }
+}
+
+/// The newest path first.
+#[derive(Debug, Default)]
+struct Dfs {
+    paths: Vec<PathId>,
+}
+
+impl Searcher for Dfs {
+    fn add(&mut self, path: PathId, _: Option<PathId>) {
+        self.paths.push(path);
+    }
+
+    fn remove(&mut self, path: PathId) {
+        // Nearly always the last one.
+        if let Some(at) = self.paths.iter().rposition(|&other| other == path) {
+            self.paths.remove(at);
+        }
+    }
+
+    fn select(&mut self) -> PathId {
+        *self.paths.last().expect("a path waits")
+    }
+}
+
+/// All paths in turn: one that forked goes to the end, with those that came from it.
+#[derive(Debug, Default)]
+struct Bfs {
+    paths: VecDeque<PathId>,
+}
+
+impl Searcher for Bfs {
+    fn add(&mut self, path: PathId, parent: Option<PathId>) {
+        if parent.is_some() && self.paths.front() == parent.as_ref() {
+            self.paths.rotate_left(1);
+        }
+        self.paths.push_back(path);
+    }
+
+    fn remove(&mut self, path: PathId) {
+        if self.paths.front() == Some(&path) {
+            self.paths.pop_front();
+        } else if let Some(at) = self.paths.iter().position(|&other| other == path) {
+            self.paths.remove(at);
+        }
+    }
+
+    fn select(&mut self) -> PathId {
+        *self.paths.front().expect("a path waits")
+    }
+}
+
+/// Whether new code gives a path weight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Recent {
+    Matters,
+    Ignored,
+}
+
+/// Any path, by weight. Weights are sums over a tree, so that choosing and changing take logarithmic time.
+#[derive(Debug)]
+struct Weighted {
+    numbers: Numbers,
+    recent: Recent,
+    /// `sums[1]` is the total; the halves of entry `i` are at `2i` and `2i + 1`.
+    sums: Vec<u64>,
+    leaves: usize,
+}
+
+/// Weight of a path that has just come to new code; halved each time it runs without news.
+const FRESH: u64 = 1 << 16;
+
+impl Weighted {
+    fn new(seed: u64, recent: Recent) -> Self {
+        Self { numbers: Numbers::new(seed), recent, sums: vec![0; 2], leaves: 1 }
+    }
+
+    fn weight(&self, path: PathId) -> u64 {
+        self.sums.get(self.leaves + path.index()).copied().unwrap_or(0)
+    }
+
+    fn set(&mut self, path: PathId, weight: u64) {
+        while path.index() >= self.leaves {
+            self.grow();
+        }
+        let mut at = self.leaves + path.index();
+        self.sums[at] = weight;
+        while at > 1 {
+            at /= 2;
+            self.sums[at] = self.sums[2 * at] + self.sums[2 * at + 1];
+        }
+    }
+
+    fn grow(&mut self) {
+        let old = self.sums[self.leaves..].to_vec();
+        self.leaves *= 2;
+        self.sums = vec![0; 2 * self.leaves];
+        self.sums[self.leaves..self.leaves + old.len()].copy_from_slice(&old);
+        for at in (1..self.leaves).rev() {
+            self.sums[at] = self.sums[2 * at] + self.sums[2 * at + 1];
+        }
+    }
+}
+
+impl Searcher for Weighted {
+    fn add(&mut self, path: PathId, parent: Option<PathId>) {
+        let weight = match (self.recent, parent) {
+            (Recent::Ignored, _) => 1,
+            (Recent::Matters, None) => FRESH,
+            (Recent::Matters, Some(parent)) => self.weight(parent).max(1),
+        };
+        self.set(path, weight);
+    }
+
+    fn remove(&mut self, path: PathId) {
+        self.set(path, 0);
+    }
+
+    fn select(&mut self) -> PathId {
+        let mut rest = self.numbers.below(self.sums[1]);
+        let mut at = 1;
+        while at < self.leaves {
+            at *= 2;
+            if rest >= self.sums[at] {
+                rest -= self.sums[at];
+                at += 1;
+            }
+        }
+        PathId::from_index(at - self.leaves)
+    }
+
+    fn ran(&mut self, path: PathId, news: News) {
+        if self.recent == Recent::Matters && self.weight(path) > 0 {
+            let weight = match news {
+                News::Found => FRESH,
+                News::None => (self.weight(path) / 2).max(1),
+            };
+            self.set(path, weight);
+        }
+    }
+}
+
+/// Several searchers in turn.
+pub struct Interleaved {
+    searchers: Vec<Box<dyn Searcher>>,
+    turn: u64,
+}
+
+impl Interleaved {
+    /// Takes turns between these; at least one.
+    pub fn new(searchers: Vec<Box<dyn Searcher>>) -> Self {
+        assert!(!searchers.is_empty(), "somebody has to choose");
+        Self { searchers, turn: 0 }
+    }
+}
+
+impl Searcher for Interleaved {
+    fn add(&mut self, path: PathId, parent: Option<PathId>) {
+        for searcher in &mut self.searchers {
+            searcher.add(path, parent);
+        }
+    }
+
+    fn remove(&mut self, path: PathId) {
+        for searcher in &mut self.searchers {
+            searcher.remove(path);
+        }
+    }
+
+    fn select(&mut self) -> PathId {
+        let turn = index64(self.turn % len64(self.searchers.len()));
+        self.turn += 1;
+        self.searchers[turn].select()
+    }
+
+    fn ran(&mut self, path: PathId, news: News) {
+        for searcher in &mut self.searchers {
+            searcher.ran(path, news);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use vellum_collections::Id;
+
+    use super::{Interleaved, News, Numbers, PathId, STRATEGIES, Searcher};
+
+    fn path(number: usize) -> PathId {
+        PathId::from_index(number)
+    }
+
+    /// Every searcher, and all of them in turn.
+    fn searchers() -> Vec<(String, Box<dyn Searcher>)> {
+        let mut all: Vec<(String, Box<dyn Searcher>)> =
+            STRATEGIES.iter().map(|(strategy, name)| ((*name).to_owned(), strategy.searcher(7))).collect();
+        let together = STRATEGIES.iter().map(|(strategy, _)| strategy.searcher(7)).collect();
+        all.push(("all in turn".to_owned(), Box::new(Interleaved::new(together))));
+        all
+    }
+
+    #[test]
+    fn only_waiting_paths_are_selected_and_each_one_is_in_the_end() {
+        for (name, mut searcher) in searchers() {
+            let mut numbers = Numbers::new(3);
+            let mut waiting = vec![path(0)];
+            let mut free = Vec::new();
+            let mut next = 1;
+            searcher.add(path(0), None);
+            for _ in 0..20_000 {
+                let Some(&any) = waiting.first() else { break };
+                let chosen = searcher.select();
+                assert!(waiting.contains(&chosen), "{name} selects {chosen}, not one like {any}");
+                if numbers.below(100) < 48 && waiting.len() < 500 {
+                    let child = free.pop().unwrap_or_else(|| {
+                        next += 1;
+                        path(next - 1)
+                    });
+                    searcher.add(child, Some(chosen));
+                    waiting.push(child);
+                    searcher.ran(chosen, News::Found);
+                } else if numbers.below(2) == 0 {
+                    searcher.remove(chosen);
+                    waiting.retain(|&other| other != chosen);
+                    free.push(chosen);
+                } else {
+                    searcher.ran(chosen, News::None);
+                }
+            }
+            while !waiting.is_empty() {
+                let chosen = searcher.select();
+                assert!(waiting.contains(&chosen), "{name} forgets or invents paths");
+                searcher.remove(chosen);
+                waiting.retain(|&other| other != chosen);
+            }
+        }
+    }
+
+    #[test]
+    fn the_same_calls_give_the_same_choices() {
+        let choices = |mut searcher: Box<dyn Searcher>| {
+            searcher.add(path(0), None);
+            for number in 1..50 {
+                let parent = searcher.select();
+                searcher.add(path(number), Some(parent));
+            }
+            (0..50).map(|_| searcher.select()).collect::<Vec<_>>()
+        };
+        for ((name, first), (_, second)) in searchers().into_iter().zip(searchers()) {
+            assert_eq!(choices(first), choices(second), "{name}");
+        }
+    }
+
+    #[test]
+    fn depth_first_takes_the_newest_and_breadth_first_who_waited_longest() {
+        let order = |strategy: super::Strategy| {
+            let mut searcher = strategy.searcher(0);
+            searcher.add(path(0), None);
+            searcher.add(path(1), Some(path(0)));
+            searcher.add(path(2), Some(path(0)));
+            let mut order = Vec::new();
+            for _ in 0..3 {
+                let chosen = searcher.select();
+                searcher.remove(chosen);
+                order.push(chosen);
+            }
+            order
+        };
+        assert_eq!(order(super::Strategy::Dfs), [path(2), path(1), path(0)]);
+        // The parent went to the end of the line when it forked the second time.
+        assert_eq!(order(super::Strategy::Bfs), [path(1), path(0), path(2)]);
+    }
+}

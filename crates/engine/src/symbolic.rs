@@ -1,0 +1,109 @@
+//! What paths over symbolic input need beside their states: expressions, the oracle, and the paths that come
+//! from forks.
+
+use std::rc::Rc;
+
+use vellum_expr::{Evaluator, Expr, Exprs, Model, Oracle};
+
+use crate::{end::End, externals::ReplayObject, state::State};
+
+/// Expressions, who decides them, and the forks nobody has taken yet.
+pub struct Symbolic {
+    /// All expressions.
+    pub exprs: Exprs,
+    /// Who decides.
+    pub oracle: Box<dyn Oracle>,
+    evaluator: Evaluator,
+    /// The input the evaluator knows values for.
+    evaluated: Rc<Model>,
+    forks: Vec<Fork>,
+    /// The input of a test that is replayed.
+    pub replay: Option<Vec<ReplayObject>>,
+}
+
+/// A path that came from another one.
+#[derive(Debug)]
+pub struct Fork {
+    /// Where it is.
+    pub state: State,
+    /// How it ended, if it is already over.
+    pub end: Option<End>,
+    /// Why it came to be.
+    pub by: ForkKind,
+}
+
+/// Why paths part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ForkKind {
+    /// A branch depends on the input.
+    Branch,
+    /// A jump with many targets does.
+    Switch,
+    /// A pointer may lead to several objects, or to none.
+    Pointer,
+    /// A number has to be known where several are possible.
+    Value,
+    /// A call may reach several functions.
+    Call,
+    /// An operation may have no result.
+    Check,
+}
+
+impl ForkKind {
+    /// Every reason.
+    pub const ALL: [Self; 6] =
+        [Self::Branch, Self::Switch, Self::Pointer, Self::Value, Self::Call, Self::Check];
+
+    /// The name in the summary.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Branch => "branch",
+            Self::Switch => "switch",
+            Self::Pointer => "pointer",
+            Self::Value => "value",
+            Self::Call => "call",
+            Self::Check => "check",
+        }
+    }
+}
+
+impl Symbolic {
+    /// No expressions yet.
+    pub fn new(oracle: Box<dyn Oracle>) -> Self {
+        Self {
+            exprs: Exprs::new(),
+            oracle,
+            evaluator: Evaluator::new(),
+            evaluated: Rc::default(),
+            forks: Vec::new(),
+            replay: None,
+        }
+    }
+
+    /// The paths that came from forks since the last time.
+    pub fn take_forks(&mut self) -> Vec<Fork> {
+        std::mem::take(&mut self.forks)
+    }
+
+    pub(crate) fn has_forks(&self) -> bool {
+        !self.forks.is_empty()
+    }
+
+    pub(crate) fn push_fork(&mut self, fork: Fork) {
+        self.forks.push(fork);
+    }
+
+    /// The value of `e` for the input `model`.
+    pub(crate) fn value(&mut self, model: &Rc<Model>, e: Expr) -> u64 {
+        if !Rc::ptr_eq(&self.evaluated, model) {
+            self.evaluator.reset();
+            self.evaluated = Rc::clone(model);
+        }
+        self.evaluator.word(&self.exprs, model, e)
+    }
+
+    /// Forgets what depends on the numbers of expressions: some were reclaimed.
+    pub fn forget(&mut self) {
+        self.evaluator.reset();
+    }
+}

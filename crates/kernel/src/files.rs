@@ -1,0 +1,181 @@
+//! Files of a path's own: symbolic ones, and those of the host as one path sees them.
+//!
+//! Once a path has symbolic input, others may have parted from it or will. From then on a file of the host is
+//! only read, each path has its own position in it, and what a path writes is kept in memory, where only that
+//! path sees it. Before, and in a run without symbolic input, the host's files are the program's.
+
+use std::rc::Rc;
+
+use vellum_collections::{Map, cast::index64};
+use vellum_expr::Marker;
+
+use crate::{content::Content, fds::HostFd};
+
+/// Bytes of `struct stat`, and where its size and its number of blocks are.
+pub(crate) const STAT_LEN: u64 = 144;
+pub(crate) const STAT_MODE: std::ops::Range<u64> = 24..28;
+pub(crate) const STAT_SIZE: u64 = 48;
+const STAT_BLOCKS: u64 = 64;
+
+/// A file, numbered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct NodeId(usize);
+
+/// What several descriptors may share: a file and a position in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct OpenId(usize);
+
+/// A file of a path's own.
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    pub(crate) base: Base,
+    /// What `stat` says but for size and blocks.
+    pub(crate) stat: Content,
+}
+
+/// Where the bytes of a file are.
+#[derive(Clone, Debug)]
+pub(crate) enum Base {
+    /// Here.
+    Memory(Content),
+    /// In a file of the host that this path has not written to, of that length.
+    Host(Rc<HostFd>, u64),
+}
+
+impl Node {
+    /// How long the file is.
+    pub(crate) fn len(&self) -> u64 {
+        match &self.base {
+            Base::Memory(content) => content.len(),
+            Base::Host(_, len) => *len,
+        }
+    }
+
+    /// The structure that `stat` gives.
+    pub(crate) fn status(&self) -> Content {
+        let mut stat = self.stat.clone();
+        if let Base::Memory(content) = &self.base {
+            let fields = [(STAT_SIZE, content.len()), (STAT_BLOCKS, content.len().div_ceil(512))];
+            for (at, number) in fields {
+                stat.write(at, &Content::concrete(number.to_le_bytes().to_vec()));
+            }
+        }
+        stat
+    }
+}
+
+/// An open file.
+#[derive(Clone, Debug)]
+pub(crate) struct OpenFile {
+    pub(crate) what: What,
+    /// Where the next byte is read or written.
+    pub(crate) position: u64,
+    /// The flags it was opened with.
+    pub(crate) flags: u64,
+    /// The host's file behind it, if there is one.
+    pub(crate) host: Option<Rc<HostFd>>,
+}
+
+/// What is open.
+#[derive(Clone, Debug)]
+pub(crate) enum What {
+    /// A file of bytes.
+    Node(NodeId),
+    /// The host's output, which all paths share.
+    Output,
+    /// The host's input that has no positions: what one path reads, the others get as well.
+    Stream,
+    /// A folder of the host: its entries as `getdents64` has them.
+    Folder(Rc<[u8]>),
+}
+
+/// The files of a path.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Files {
+    nodes: Vec<Rc<Node>>,
+    open: Vec<Option<OpenFile>>,
+    /// Files that only this path has, or no longer has, by name.
+    pub(crate) names: Map<Vec<u8>, Option<NodeId>>,
+    /// Files of the host by device and number.
+    pub(crate) of_host: Map<(u64, u64), NodeId>,
+    /// The names of the symbolic files, each one letter.
+    pub(crate) letters: Vec<u8>,
+    /// What `umask` left.
+    pub(crate) mask: Option<u64>,
+}
+
+impl Files {
+    /// Adds a file.
+    pub(crate) fn add(&mut self, node: Node) -> NodeId {
+        self.nodes.push(Rc::new(node));
+        NodeId(self.nodes.len() - 1)
+    }
+
+    pub(crate) fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0]
+    }
+
+    pub(crate) fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        Rc::make_mut(&mut self.nodes[id.0])
+    }
+
+    /// Opens a file.
+    pub(crate) fn open(&mut self, file: OpenFile) -> OpenId {
+        let free = self.open.iter().position(Option::is_none).unwrap_or(self.open.len());
+        if free == self.open.len() {
+            self.open.push(None);
+        }
+        self.open[free] = Some(file);
+        OpenId(free)
+    }
+
+    pub(crate) fn opened(&self, id: OpenId) -> &OpenFile {
+        self.open[id.0].as_ref().expect("a descriptor keeps its file open")
+    }
+
+    pub(crate) fn opened_mut(&mut self, id: OpenId) -> &mut OpenFile {
+        self.open[id.0].as_mut().expect("a descriptor keeps its file open")
+    }
+
+    /// Forgets the open files that no descriptor means.
+    pub(crate) fn keep(&mut self, used: impl Fn(OpenId) -> bool) {
+        for (i, slot) in self.open.iter_mut().enumerate() {
+            if slot.is_some() && !used(OpenId(i)) {
+                *slot = None;
+            }
+        }
+    }
+
+    /// Marks the expressions they hold.
+    pub(crate) fn mark(&self, marker: &mut Marker) {
+        for node in &self.nodes {
+            node.stat.mark(marker);
+            if let Base::Memory(content) = &node.base {
+                content.mark(marker);
+            }
+        }
+    }
+}
+
+/// A `struct stat`, from the numbers that matter. The times are some moment, the same in every run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plain {
+    pub(crate) number: u64,
+    pub(crate) mode: u32,
+    pub(crate) size: u64,
+}
+
+impl Plain {
+    /// The bytes of the structure.
+    pub(crate) fn bytes(self) -> Vec<u8> {
+        const DEVICE: u64 = 0x801;
+        const BLOCK: u64 = 4096;
+        const TIME: u64 = 1_600_000_000;
+        // Behind the mode in the same word is the owner, who is root, and then his group.
+        let words = [DEVICE, self.number, 1, self.mode.into(), 0, 0, self.size, BLOCK];
+        let times = [self.size.div_ceil(512), TIME, 0, TIME, 0, TIME, 0, 0, 0, 0];
+        let bytes: Vec<u8> = words.iter().chain(&times).flat_map(|word| word.to_le_bytes()).collect();
+        debug_assert_eq!(bytes.len(), index64(STAT_LEN), "the structure is whole");
+        bytes
+    }
+}

@@ -1,0 +1,201 @@
+//! Functions that make input.
+
+use vellum_collections::cast::low32;
+use vellum_engine::{Bug, BugKind, End, ExternalCall, Maker, Outcome, ReplayObject};
+use vellum_expr::Expr;
+use vellum_memory::{Access, Heap, Value};
+
+use crate::{access, kernel::Kernel, surroundings::add_input};
+
+type Result = std::result::Result<Outcome, End>;
+
+/// A mistake in the use of an intrinsic.
+pub(super) fn misuse(message: impl Into<Box<str>>) -> End {
+    Bug::new(BugKind::User, message).into()
+}
+
+/// The bytes of a new part of the input, under a name no other part of this path has.
+pub(crate) fn new_input(
+    call: &mut ExternalCall<'_>,
+    name: &str,
+    size: u64,
+) -> std::result::Result<Vec<Expr>, End> {
+    let size = u32::try_from(size).map_err(|_| misuse("an input of more than 4 GiB"))?;
+    let replayed = call.replay.map(|objects| replayed(objects, call.inputs.len(), name, size)).transpose()?;
+    let input = add_input(call.exprs, call.inputs, name, size);
+    Ok(match replayed {
+        Some(bytes) => bytes.iter().map(|&byte| call.exprs.constant(8, u64::from(byte))).collect(),
+        None => (0..size).map(|offset| call.exprs.symbol(input, offset)).collect(),
+    })
+}
+
+/// The bytes a test has for input number `number`.
+fn replayed<'a>(
+    objects: &'a [ReplayObject],
+    number: usize,
+    name: &str,
+    size: u32,
+) -> std::result::Result<&'a [u8], End> {
+    let misfit = |what: String| End::Misfit(what.into());
+    let wanted = format!("input {} is `{name}` of {size} bytes", number + 1);
+    let object =
+        objects.get(number).ok_or_else(|| misfit(format!("{wanted}, the test has only {number}")))?;
+    if &*object.name != name.as_bytes() || u32::try_from(object.bytes.len()) != Ok(size) {
+        let found = String::from_utf8_lossy(&object.name);
+        return Err(misfit(format!(
+            "{wanted}, the test has `{found}` of {} bytes there",
+            object.bytes.len()
+        )));
+    }
+    Ok(&object.bytes)
+}
+
+/// The name the program gives an input.
+fn name(call: &ExternalCall<'_>, address: u64) -> std::result::Result<String, End> {
+    let given = match address {
+        0 => String::new(),
+        _ => String::from_utf8_lossy(access::string(call.memory, address)?).into_owned(),
+    };
+    Ok(if given.is_empty() { "unnamed".to_owned() } else { given })
+}
+
+pub(super) fn make_symbolic(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    let (address, size) = (call.arg(0), call.arg(1));
+    let name = name(call, call.arg(2))?;
+    let object = call.memory.object_at(address);
+    let Some(object) = object.filter(|object| address < object.base + object.size || object.size == 0) else {
+        return Err(misuse(format!(
+            "klee_make_symbolic of {size} bytes at {address:#x}, where there is no object"
+        )));
+    };
+    if object.base != address || object.size != size {
+        let text = format!(
+            "klee_make_symbolic of {size} bytes, {} bytes into an object of {}: it has to be all of one object",
+            address - object.base,
+            object.size
+        );
+        return Err(misuse(text));
+    }
+    if call.memory.is_constant(address) {
+        return Err(misuse("klee_make_symbolic of a constant"));
+    }
+    if size == 0 {
+        return Ok(Outcome::Return(0));
+    }
+    let bytes = new_input(call, &name, size)?;
+    for (at, byte) in (address..).zip(bytes) {
+        let byte = Value::of(call.exprs, byte);
+        call.memory.store_value(call.exprs, at, 1, byte).expect("the object was found");
+    }
+    Ok(Outcome::Return(0))
+}
+
+/// A new number of `size` bytes.
+fn number(call: &mut ExternalCall<'_>, name: &str, size: u64) -> std::result::Result<Expr, End> {
+    let bytes = new_input(call, name, size)?;
+    Ok(call.exprs.concat_bytes(&bytes))
+}
+
+pub(super) fn int(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    let name = name(call, call.arg(0))?;
+    let e = number(call, &name, 4)?;
+    Ok(Outcome::Value(Value::of(call.exprs, e)))
+}
+
+/// A number from `begin` up to, not including, `end`.
+pub(super) fn range(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    let signed = |word: u64| low32(word).cast_signed();
+    let (begin, end) = (signed(call.arg(0)), signed(call.arg(1)));
+    if begin >= end {
+        return Err(misuse(format!("klee_range from {begin} to {end}: there is no such number")));
+    }
+    if begin + 1 == end {
+        return Ok(Outcome::Return(u64::from(begin.cast_unsigned())));
+    }
+    let name = name(call, call.arg(2))?;
+    let e = number(call, &name, 4)?;
+    Ok(bounded(call, e, begin, end))
+}
+
+pub(super) fn choose(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    let e = number(call, "klee_choose", 8)?;
+    let limit = call.value(0).expr(call.exprs, 64);
+    let below = call.exprs.ult(e, limit);
+    Ok(Outcome::ValueIf(Value::of(call.exprs, e), below))
+}
+
+/// The input of a fuzz target: the address of as many bytes as there may be, and through the argument how many of
+/// them there are.
+pub(super) fn fuzz_input(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    let (size_at, most) = (call.arg(0), u64::from(kernel.config.fuzz_size));
+    access::check_write(call.memory, size_at, 8)?;
+    let address = call.memory.allocate(Heap::Engine, most, 16, Maker::Engine.origin());
+    let address = address.ok_or_else(|| End::Unsupported("the input does not fit into memory".into()))?;
+    let bytes = if most == 0 { Vec::new() } else { new_input(call, "data", most)? };
+    for (at, byte) in (address..).zip(bytes) {
+        call.memory.store_value(call.exprs, at, 1, Value::Symbolic(byte)).expect("the object is new");
+    }
+    let size = number(call, "size", 8)?;
+    let stored = call.memory.store_value(call.exprs, size_at, 8, Value::Symbolic(size));
+    stored.ok_or_else(|| call.memory.explain(Access::Write, size_at, 8))?;
+    let most = call.exprs.constant(64, most);
+    let inside = call.exprs.ule(size, most);
+    Ok(Outcome::ValueIf(Value::Concrete(address), inside))
+}
+
+fn bounded(call: &mut ExternalCall<'_>, e: Expr, begin: i32, end: i32) -> Outcome {
+    let exprs = &mut *call.exprs;
+    let (begin, end) = (
+        exprs.constant(32, u64::from(begin.cast_unsigned())),
+        exprs.constant(32, u64::from(end.cast_unsigned())),
+    );
+    let (low, high) = (exprs.sle(begin, e), exprs.slt(e, end));
+    let inside = exprs.and(low, high);
+    Outcome::ValueIf(Value::of(exprs, e), inside)
+}
+
+/// The functions of the verification competitions that make an input: name and bytes.
+pub(super) const NONDET: &[(&str, u64)] = &[
+    ("__VERIFIER_nondet_bool", 1),
+    ("__VERIFIER_nondet_char", 1),
+    ("__VERIFIER_nondet_uchar", 1),
+    ("__VERIFIER_nondet_unsigned_char", 1),
+    ("__VERIFIER_nondet_u8", 1),
+    ("__VERIFIER_nondet_short", 2),
+    ("__VERIFIER_nondet_ushort", 2),
+    ("__VERIFIER_nondet_u16", 2),
+    ("__VERIFIER_nondet_int", 4),
+    ("__VERIFIER_nondet_uint", 4),
+    ("__VERIFIER_nondet_unsigned", 4),
+    ("__VERIFIER_nondet_unsigned_int", 4),
+    ("__VERIFIER_nondet_u32", 4),
+    ("__VERIFIER_nondet_float", 4),
+    ("__VERIFIER_nondet_long", 8),
+    ("__VERIFIER_nondet_ulong", 8),
+    ("__VERIFIER_nondet_longlong", 8),
+    ("__VERIFIER_nondet_ulonglong", 8),
+    ("__VERIFIER_nondet_u64", 8),
+    ("__VERIFIER_nondet_size_t", 8),
+    ("__VERIFIER_nondet_double", 8),
+    ("__VERIFIER_nondet_pchar", 8),
+    ("__VERIFIER_nondet_pointer", 8),
+    ("__VERIFIER_nondet_loff_t", 8),
+    ("__VERIFIER_nondet_sector_t", 8),
+];
+
+/// A new number of one of these functions; a truth value is 0 or 1.
+fn nondet_number(call: &mut ExternalCall<'_>, name: &str, size: u64) -> Result {
+    let e = number(call, name, size)?;
+    if name != "__VERIFIER_nondet_bool" {
+        return Ok(Outcome::Value(Value::of(call.exprs, e)));
+    }
+    let one = call.exprs.constant(8, 1);
+    let inside = call.exprs.ule(e, one);
+    Ok(Outcome::ValueIf(Value::of(call.exprs, e), inside))
+}
+
+/// Row `N` of [`NONDET`].
+pub(super) fn nondet<const N: usize>(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    let (name, size) = NONDET[N];
+    nondet_number(call, name, size)
+}

@@ -1,0 +1,318 @@
+//! What of a program's surroundings is symbolic, and the paths a program with such surroundings begins with.
+//!
+//! Names and sizes of the objects are those of KLEE's POSIX runtime, and so is their order. Bytes of an object
+//! that the program sees as numbers (the zero at the end of an argument, a file's size) are in no expression;
+//! [`Kernel::complete_input`] says what they are when a test case is written.
+
+use std::{ops::RangeInclusive, rc::Rc};
+
+use vellum_collections::{
+    SharedVec,
+    cast::{index, len32, len64},
+};
+use vellum_engine::{InputObject, Maker, State};
+use vellum_expr::{Exprs, Input, Model, PathCondition};
+use vellum_memory::{Heap, Memory, Value};
+
+use crate::{
+    content::Content,
+    failures::{FAILURES, Failures},
+    fds::OnExec,
+    files::{Base, Node, NodeId, OpenFile, Plain, What},
+    kernel::Kernel,
+};
+
+/// What a program starts with.
+#[derive(Clone, Debug, Default)]
+pub struct Surroundings {
+    /// The arguments, the program's name first.
+    pub args: Vec<Argument>,
+    /// How many symbolic files there are (`A`, `B`, …), and the bytes of each.
+    pub files: Option<(u32, u32)>,
+    /// Symbolic standard input.
+    pub stdin: Option<Template>,
+    /// Whether standard output goes into an object of the test case.
+    pub stdout: bool,
+    /// How many system calls of a path may fail for no reason.
+    pub max_fail: u32,
+}
+
+/// An argument of a program, or several.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// This one.
+    Given(Vec<u8>),
+    /// One of up to so many bytes.
+    Symbolic(u32),
+    /// A number of them in this range, each of up to so many bytes.
+    Several(RangeInclusive<u32>, u32),
+}
+
+/// Bytes of which some are symbolic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Template {
+    /// The bytes; `None` is symbolic.
+    pub bytes: Vec<Option<u8>>,
+    /// What a symbolic byte may be.
+    pub allowed: RangeInclusive<u8>,
+}
+
+/// Bytes of the object for standard output.
+const STDOUT_LEN: u32 = 1024;
+
+/// The bytes of a `struct stat` that are symbolic: the file's number, its links, the rights of others than its
+/// owner and part of his, owner, group, and the seconds of the three times.
+const SYMBOLIC_STAT: &[std::ops::Range<u32>] =
+    &[8..10, 16..17, 24..25, 28..30, 32..34, 72..76, 88..92, 104..108];
+
+/// Where the number of links and the upper half of the mode are.
+const LINKS: u32 = 16;
+const UPPER_MODE: u32 = 25;
+
+/// The upper half of the mode of a file its owner may read, and of such a device.
+const REGULAR: u8 = 0x81;
+const DEVICE: u8 = 0x21;
+
+impl Kernel {
+    /// The paths a program begins with, each with what its entry point takes; one for each number of arguments
+    /// there may be. `None` when there is no room in memory.
+    pub fn beginnings(
+        &self,
+        memory: &Memory,
+        exprs: &mut Exprs,
+        surroundings: &Surroundings,
+        env: &[Vec<u8>],
+    ) -> Option<Vec<(State, u64)>> {
+        let mut paths = Vec::new();
+        for counts in counts(&surroundings.args) {
+            let mut start = Start::new(exprs, memory.clone());
+            let mut kernel = self.clone();
+            let args = start.arguments(&surroundings.args, &counts)?;
+            start.files(&mut kernel, surroundings);
+            let Start { memory: mut own, path, model, inputs, shown, .. } = start;
+            let stack = self.initial_stack_at(&mut own, &args, env)?;
+            kernel.shown = Rc::new(shown);
+            let mut state = State::new(own, kernel.outside());
+            state.path = path;
+            state.model = Rc::new(model);
+            state.inputs = inputs;
+            paths.push((state, stack));
+        }
+        Some(paths)
+    }
+
+    /// Adds to an input what the program saw of it as numbers, and what it wrote to standard output.
+    pub(crate) fn complete_input(&self, exprs: &Exprs, model: &mut Model) {
+        for (input, content) in &*self.shown {
+            set(model, *input, &content.evaluate(exprs, model));
+        }
+        if let Some((input, node)) = self.stdout
+            && let Base::Memory(content) = &self.files.node(node).base
+        {
+            let output = content.slice(0..STDOUT_LEN.into()).evaluate(exprs, model);
+            set(model, input, &output);
+        }
+    }
+}
+
+fn set(model: &mut Model, input: Input, bytes: &[u8]) {
+    for (at, &byte) in (0..).zip(bytes) {
+        model.set(input, at, byte.into());
+    }
+}
+
+/// For each way to choose: how many arguments each of `args` becomes.
+fn counts(args: &[Argument]) -> Vec<Vec<u32>> {
+    let mut all = vec![Vec::new()];
+    for arg in args {
+        let choices = match arg {
+            Argument::Several(range, _) => range.clone(),
+            Argument::Given(_) | Argument::Symbolic(_) => 1..=1,
+        };
+        let extended = |known: &Vec<u32>| {
+            let known = known.clone();
+            choices.clone().map(move |count| [known.as_slice(), &[count]].concat())
+        };
+        all = all.iter().flat_map(extended).collect();
+    }
+    all
+}
+
+/// A part of the input, under a name no other part of this path has.
+pub(crate) fn add_input(
+    exprs: &mut Exprs,
+    inputs: &mut SharedVec<InputObject>,
+    name: &str,
+    size: u32,
+) -> Input {
+    let taken = |name: &str| inputs.iter().any(|object| exprs.input_name(object.input) == name);
+    let mut unique = name.to_owned();
+    let mut number = 0_u64;
+    while taken(&unique) {
+        number += 1;
+        unique = format!("{name}_{number}");
+    }
+    let input = exprs.input(&unique, size);
+    inputs.push(InputObject { input, name: name.into() });
+    input
+}
+
+/// A path before it begins.
+struct Start<'a> {
+    exprs: &'a mut Exprs,
+    memory: Memory,
+    path: PathCondition,
+    /// An input that takes the path.
+    model: Model,
+    inputs: SharedVec<InputObject>,
+    /// What the program sees of an input, where some of that are numbers.
+    shown: Vec<(Input, Content)>,
+}
+
+impl<'a> Start<'a> {
+    fn new(exprs: &'a mut Exprs, memory: Memory) -> Self {
+        Self {
+            exprs,
+            memory,
+            path: PathCondition::new(),
+            model: Model::new(),
+            inputs: SharedVec::new(),
+            shown: Vec::new(),
+        }
+    }
+
+    /// A new part of the input, and what the program sees of it: symbols where `is_symbolic` says so, else
+    /// `bytes`. Those are also what the input is to begin with.
+    fn input(&mut self, name: &str, bytes: &[u8], is_symbolic: impl Fn(u32) -> bool) -> (Input, Content) {
+        let input = add_input(self.exprs, &mut self.inputs, name, len32(bytes.len()));
+        let mut content = Content::concrete(bytes.to_vec());
+        for (at, &byte) in (0..).zip(bytes) {
+            self.model.set(input, at, byte.into());
+            if is_symbolic(at) {
+                let symbol = self.exprs.symbol(input, at);
+                content.set(self.exprs, at.into(), symbol);
+            }
+        }
+        self.shown.push((input, content.clone()));
+        (input, content)
+    }
+
+    /// The addresses of the arguments, of which each of `args` becomes as many as `counts` says.
+    fn arguments(&mut self, args: &[Argument], counts: &[u32]) -> Option<Vec<u64>> {
+        let mut addresses = Vec::new();
+        let mut number = 0;
+        for (arg, &count) in args.iter().zip(counts) {
+            let len = match arg {
+                Argument::Given(text) => {
+                    let content = Content::concrete([text, &[0][..]].concat());
+                    addresses.push(self.object(&content)?);
+                    continue;
+                }
+                Argument::Symbolic(len) => *len,
+                Argument::Several(range, len) => {
+                    if range.start() != range.end() {
+                        self.input("n_args", &count.to_le_bytes(), |_| false);
+                    }
+                    *len
+                }
+            };
+            for _ in 0..count {
+                let zeros = vec![0; index(len) + 1];
+                let (_, content) = self.input(&format!("arg{number:02}"), &zeros, |at| at < len);
+                addresses.push(self.object(&content)?);
+                number += 1;
+            }
+        }
+        Some(addresses)
+    }
+
+    fn object(&mut self, content: &Content) -> Option<u64> {
+        let address = self.memory.allocate(Heap::Engine, content.len(), 16, Maker::Engine.origin())?;
+        self.memory.initialise(address, content.bytes())?;
+        for (at, e) in content.symbolic() {
+            self.memory.store_value(self.exprs, address + at, 1, Value::Symbolic(e))?;
+        }
+        Some(address)
+    }
+
+    /// Gives `kernel` its symbolic files and failures, in KLEE's order.
+    fn files(&mut self, kernel: &mut Kernel, surroundings: &Surroundings) {
+        let (count, len) = surroundings.files.unwrap_or((0, 0));
+        for letter in (b'A'..=b'Z').take(index(count)) {
+            let name = format!("{}_data", char::from(letter));
+            let (_, content) = self.input(&name, &vec![0; index(len)], |_| true);
+            let node = self.node(kernel, &name, content, &[REGULAR]);
+            kernel.files.letters.push(letter);
+            kernel.files.names.insert(vec![letter], Some(node));
+        }
+        if let Some(template) = &surroundings.stdin {
+            let (_, content) = self.template("stdin", template);
+            let node = self.node(kernel, "stdin", content, &[REGULAR, DEVICE]);
+            kernel.replace_standard(0, node, libc::O_RDONLY);
+        }
+        if surroundings.max_fail > 0 {
+            let objects = FAILURES.map(|failure| {
+                let (_, content) = self.input(failure.name, &[0; 4], |_| true);
+                content.number(self.exprs, 0..4)
+            });
+            kernel.failures = Some(Failures::new(surroundings.max_fail, objects));
+        }
+        if surroundings.stdout {
+            let input = add_input(self.exprs, &mut self.inputs, "stdout", STDOUT_LEN);
+            let node = self.node(kernel, "stdout", Content::default(), &[REGULAR]);
+            kernel.stdout = Some((input, node));
+            kernel.replace_standard(1, node, libc::O_WRONLY);
+        }
+    }
+
+    fn template(&mut self, name: &str, template: &Template) -> (Input, Content) {
+        let low = *template.allowed.start();
+        let bytes: Vec<u8> = template.bytes.iter().map(|byte| byte.unwrap_or(low)).collect();
+        let is_symbolic = |at| template.bytes[index(at)].is_none();
+        let (input, content) = self.input(name, &bytes, is_symbolic);
+        if template.allowed != (0..=u8::MAX) {
+            for (_, symbol) in content.symbolic() {
+                let (low, high) = (self.exprs.constant(8, low.into()), *template.allowed.end());
+                let high = self.exprs.constant(8, high.into());
+                let (above, below) = (self.exprs.ule(low, symbol), self.exprs.ule(symbol, high));
+                self.path.assume(self.exprs, above);
+                self.path.assume(self.exprs, below);
+            }
+        }
+        (input, content)
+    }
+
+    /// A file with symbolic `stat`, of one of these types.
+    fn node(&mut self, kernel: &mut Kernel, name: &str, content: Content, types: &[u8]) -> NodeId {
+        // The symbolic bytes of the number are below: no two files are the same.
+        let number = (len64(self.inputs.len()) + 1) << 16;
+        let stat = Plain { number, mode: libc::S_IFREG | 0o644, size: content.len() };
+        let bytes = stat.bytes();
+        let is_symbolic = |at| {
+            SYMBOLIC_STAT.iter().any(|range| range.contains(&at)) || (at == UPPER_MODE && types.len() > 1)
+        };
+        let (_, stat) = self.input(&format!("{name}_stat"), &bytes, is_symbolic);
+        let (zero, links) = (self.exprs.zero(8), stat.expr(self.exprs, LINKS.into()));
+        let linked = self.exprs.ne(links, zero);
+        self.path.assume(self.exprs, linked);
+        let mode = stat.expr(self.exprs, UPPER_MODE.into());
+        let mut possible = vellum_expr::Expr::FALSE;
+        for &kind in types {
+            let kind = self.exprs.constant(8, kind.into());
+            let equal = self.exprs.eq(mode, kind);
+            possible = self.exprs.or(possible, equal);
+        }
+        self.path.assume(self.exprs, possible);
+        kernel.files.add(Node { base: Base::Memory(content), stat })
+    }
+}
+
+impl Kernel {
+    /// Makes a file the program's standard input or output.
+    fn replace_standard(&mut self, fd: u64, node: NodeId, flags: i32) {
+        let flags = u64::from(flags.unsigned_abs());
+        let file = OpenFile { what: What::Node(node), position: 0, flags, host: None };
+        let open = self.open_own(file);
+        self.fds.set_own(fd, open, OnExec::Keep);
+    }
+}

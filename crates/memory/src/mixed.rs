@@ -1,0 +1,355 @@
+//! The bytes of an object of which some are expressions: the plain form, one array per object.
+//!
+//! Values stay as they were stored: a word that was written whole is read back whole. A write at a symbolic
+//! place turns everything into an array value of the expressions; what is written later lies above it.
+
+use std::ops::Range;
+
+use vellum_collections::cast::{index64, len64, low8};
+use vellum_expr::{Array, Cells, Expr, Exprs, Marker};
+
+use crate::value::Value;
+
+/// Bytes, some of them expressions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Mixed {
+    bytes: Box<[u8]>,
+    /// Expressions that lie over the bytes, by rising place; they do not overlap.
+    runs: Vec<Run>,
+    base: Option<Base>,
+}
+
+/// An expression over some bytes, the lowest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Run {
+    start: u64,
+    len: u64,
+    value: Expr,
+}
+
+impl Run {
+    fn end(&self) -> u64 {
+        self.start + self.len
+    }
+}
+
+/// What lies below everything written since the last write at a symbolic place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Base {
+    array: Array,
+    /// Bytes written since, one bit each.
+    fresh: Vec<u64>,
+    /// How many those are.
+    count: u64,
+}
+
+impl Base {
+    fn new(array: Array, size: usize) -> Self {
+        Self { array, fresh: vec![0; size.div_ceil(64)], count: 0 }
+    }
+
+    fn is_fresh(&self, at: u64) -> bool {
+        self.fresh[index64(at / 64)] >> (at % 64) & 1 != 0
+    }
+
+    fn freshen(&mut self, range: Range<u64>) {
+        for at in range {
+            self.count += u64::from(!self.is_fresh(at));
+            self.fresh[index64(at / 64)] |= 1 << (at % 64);
+        }
+    }
+}
+
+/// A part of some bytes, to be put elsewhere.
+#[derive(Clone, Debug, Default)]
+pub struct Piece {
+    bytes: Vec<u8>,
+    runs: Vec<Run>,
+}
+
+impl Piece {
+    /// Bytes without expressions.
+    pub fn concrete(bytes: Vec<u8>) -> Self {
+        Self { bytes, runs: Vec::new() }
+    }
+
+    /// One byte, `len` times.
+    pub fn repeated(exprs: &mut Exprs, byte: Value, len: u64) -> Self {
+        match byte {
+            Value::Concrete(byte) => Self::concrete(vec![low8(byte); index64(len)]),
+            Value::Symbolic(byte) => {
+                let value = exprs.fit(byte, 8);
+                let runs = (0..len).map(|start| Run { start, len: 1, value }).collect();
+                Self { bytes: vec![0; index64(len)], runs }
+            }
+        }
+    }
+
+    /// The bytes, if none is an expression.
+    pub fn as_concrete(&self) -> Option<&[u8]> {
+        self.runs.is_empty().then_some(&self.bytes)
+    }
+
+    /// How many bytes there are.
+    pub fn len(&self) -> u64 {
+        len64(self.bytes.len())
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+}
+
+impl Mixed {
+    /// Bytes none of which is an expression yet.
+    pub(crate) fn new(bytes: Box<[u8]>) -> Self {
+        Self { bytes, runs: Vec::new(), base: None }
+    }
+
+    /// How many bytes there are.
+    pub(crate) fn len(&self) -> u64 {
+        len64(self.bytes.len())
+    }
+
+    /// The bytes, if none is an expression.
+    pub(crate) fn as_concrete(&self) -> Option<&[u8]> {
+        (self.runs.is_empty() && self.base.is_none()).then_some(&self.bytes)
+    }
+
+    /// The bytes of `range`, if none of them is an expression.
+    pub(crate) fn concrete(&self, range: Range<u64>) -> Option<&[u8]> {
+        let base = self.base.as_ref();
+        if base.is_some_and(|base| range.clone().any(|at| !base.is_fresh(at))) {
+            return None;
+        }
+        let first = self.first_run(range.start);
+        if self.runs.get(first).is_some_and(|run| run.start < range.end) {
+            return None;
+        }
+        self.bytes.get(index64(range.start)..index64(range.end))
+    }
+
+    /// `len` bytes (1 to 8) from `at` on as a number, the lowest first.
+    pub(crate) fn read(&self, exprs: &mut Exprs, at: u64, len: u64) -> Value {
+        if let Some(bytes) = self.concrete(at..at + len) {
+            return Value::Concrete(bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)));
+        }
+        match self.runs.get(self.first_run(at)) {
+            Some(run) if run.start == at && run.len == len => return Value::of(exprs, run.value),
+            _ => (),
+        }
+        let mut whole: Option<Expr> = None;
+        self.parts(exprs, at..at + len, |exprs, part| {
+            whole = Some(match whole {
+                None => part.value,
+                Some(low) => exprs.concat(part.value, low),
+            });
+        });
+        Value::of(exprs, whole.expect("at least one byte is read"))
+    }
+
+    /// Writes the low `len` bytes (1 to 8) of `value` from `at` on.
+    pub(crate) fn write(&mut self, exprs: &mut Exprs, at: u64, len: u64, value: Value) {
+        self.clear(exprs, at..at + len);
+        match value {
+            Value::Concrete(word) => {
+                for (byte, place) in (0..len).zip(index64(at)..) {
+                    self.bytes[place] = low8(word >> (8 * byte));
+                }
+            }
+            Value::Symbolic(value) => {
+                let width = u32::try_from(len * 8).expect("at most eight bytes");
+                let value = exprs.fit(value, width);
+                let first = self.first_run(at);
+                self.runs.insert(first, Run { start: at, len, value });
+            }
+        }
+        self.settle();
+    }
+
+    /// The bytes of `range`, which the caller overwrites entirely; `None` when an expression is cut in two.
+    pub(crate) fn overwrite(&mut self, range: Range<u64>) -> Option<&mut [u8]> {
+        let first = self.first_run(range.start);
+        let last = self.runs.partition_point(|run| run.start < range.end);
+        let runs = self.runs.get(first..last.max(first))?;
+        if runs.iter().any(|run| run.start < range.start || run.end() > range.end) {
+            return None;
+        }
+        self.runs.drain(first..last.max(first));
+        if let Some(base) = &mut self.base {
+            base.freshen(range.clone());
+        }
+        self.settle();
+        self.bytes.get_mut(index64(range.start)..index64(range.end))
+    }
+
+    /// `len` bytes from a symbolic place on, which is known to be inside.
+    pub(crate) fn read_at(&mut self, exprs: &mut Exprs, index: Expr, len: u32) -> Expr {
+        let array = self.array(exprs);
+        exprs.read(array, index, len)
+    }
+
+    /// Writes the bytes of `value` from a symbolic place on, which is known to be inside.
+    pub(crate) fn write_at(&mut self, exprs: &mut Exprs, index: Expr, value: Expr) {
+        let array = self.array(exprs);
+        let array = exprs.store(array, index, value);
+        self.runs.clear();
+        self.base = Some(Base::new(array, self.bytes.len()));
+    }
+
+    /// A copy of `range`.
+    pub(crate) fn piece(&self, exprs: &mut Exprs, range: Range<u64>) -> Piece {
+        if let Some(bytes) = self.concrete(range.clone()) {
+            return Piece::concrete(bytes.to_vec());
+        }
+        let mut piece = Piece::concrete(self.bytes[index64(range.start)..index64(range.end)].to_vec());
+        let mut runs = Vec::new();
+        self.parts(exprs, range.clone(), |exprs, part| {
+            if !exprs.is_const(part.value) {
+                runs.push(Run { start: part.start - range.start, ..part });
+            } else if let Some(bits) = exprs.as_bits(part.value) {
+                let at = index64(part.start - range.start);
+                piece.bytes[at..at + index64(part.len)].copy_from_slice(&bits.to_le_bytes());
+            }
+        });
+        piece.runs = runs;
+        piece
+    }
+
+    /// Puts a piece at `at`.
+    pub(crate) fn put(&mut self, exprs: &mut Exprs, at: u64, piece: &Piece) {
+        self.clear(exprs, at..at + piece.len());
+        self.bytes[index64(at)..index64(at) + piece.bytes.len()].copy_from_slice(&piece.bytes);
+        let first = self.first_run(at);
+        let moved = piece.runs.iter().map(|run| Run { start: run.start + at, ..*run });
+        self.runs.splice(first..first, moved);
+        self.settle();
+    }
+
+    /// All bytes as an array value.
+    pub(crate) fn array(&mut self, exprs: &mut Exprs) -> Array {
+        let Some(base) = &self.base else {
+            let mut symbolic = Vec::new();
+            for run in &self.runs {
+                for byte in 0..run.len {
+                    let low = u32::try_from(byte * 8).expect("a run is short");
+                    let place =
+                        u32::try_from(run.start + byte).expect("an array value has fewer than 2^32 bytes");
+                    symbolic.push((place, exprs.extract(run.value, low, 8)));
+                }
+            }
+            return exprs.cells(Cells::new(self.bytes.clone(), symbolic));
+        };
+        let mut array = base.array;
+        let mut parts = Vec::new();
+        self.fresh_parts(exprs, &mut parts);
+        for part in parts {
+            let at = exprs.constant(64, part.start);
+            array = exprs.store(array, at, part.value);
+        }
+        self.runs.clear();
+        self.base = Some(Base::new(array, self.bytes.len()));
+        array
+    }
+
+    /// Marks the expressions it needs.
+    pub(crate) fn mark(&self, marker: &mut Marker) {
+        for run in &self.runs {
+            marker.mark(run.value);
+        }
+        if let Some(base) = &self.base {
+            marker.mark_array(base.array);
+        }
+    }
+
+    /// The first run that ends behind `at`.
+    fn first_run(&self, at: u64) -> usize {
+        self.runs.partition_point(|run| run.end() <= at)
+    }
+
+    /// Makes room: no run reaches into `range` any more, and its bytes count as written.
+    fn clear(&mut self, exprs: &mut Exprs, range: Range<u64>) {
+        if let Some(base) = &mut self.base {
+            base.freshen(range.clone());
+        }
+        let first = self.first_run(range.start);
+        let last = self.runs.partition_point(|run| run.start < range.end);
+        let mut kept = Vec::new();
+        for run in self.runs.get(first..last).unwrap_or_default() {
+            for side in [run.start..range.start.min(run.end()), range.end.max(run.start)..run.end()] {
+                if side.start < side.end {
+                    kept.push(part_of(exprs, run, side));
+                }
+            }
+        }
+        if first < last {
+            self.runs.splice(first..last, kept);
+        }
+    }
+
+    /// Forgets the array below once everything above it is written anew.
+    fn settle(&mut self) {
+        if self.base.as_ref().is_some_and(|base| base.count == self.len()) {
+            self.base = None;
+        }
+    }
+
+    /// Calls `each` with the parts `range` is made of, the lowest first.
+    fn parts(&self, exprs: &mut Exprs, range: Range<u64>, mut each: impl FnMut(&mut Exprs, Run)) {
+        let mut at = range.start;
+        while at < range.end {
+            let part = match self.runs.get(self.first_run(at)) {
+                Some(run) if run.start <= at => part_of(exprs, run, at..run.end().min(range.end)),
+                next => {
+                    let limit = next.map_or(range.end, |run| run.start.min(range.end));
+                    self.part_without_run(exprs, at..limit)
+                }
+            };
+            at = part.end();
+            each(exprs, part);
+        }
+    }
+
+    /// As many bytes of `range`, up to eight, as are of one sort: written, or still below.
+    fn part_without_run(&self, exprs: &mut Exprs, range: Range<u64>) -> Run {
+        let fresh = |at: u64| self.base.as_ref().is_none_or(|base| base.is_fresh(at));
+        let start = range.start;
+        let same = (start..range.end.min(start + 8)).take_while(|&at| fresh(at) == fresh(start));
+        let len = len64(same.count());
+        let value = match &self.base {
+            Some(base) if !fresh(start) => {
+                let at = exprs.constant(64, start);
+                exprs.read(base.array, at, u32::try_from(len).expect("at most eight"))
+            }
+            _ => {
+                let bytes = &self.bytes[index64(start)..index64(start + len)];
+                let word = bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+                exprs.constant(u32::try_from(len * 8).expect("at most 64"), word)
+            }
+        };
+        Run { start, len, value }
+    }
+
+    /// What was written since the last write at a symbolic place.
+    fn fresh_parts(&self, exprs: &mut Exprs, parts: &mut Vec<Run>) {
+        let Some(base) = &self.base else { return };
+        let mut at = 0;
+        while at < self.len() {
+            if !base.is_fresh(at) {
+                at += 1;
+                continue;
+            }
+            let end = (at..self.len()).find(|&end| !base.is_fresh(end)).unwrap_or(self.len());
+            self.parts(exprs, at..end, |_, part| parts.push(part));
+            at = end;
+        }
+    }
+}
+
+fn part_of(exprs: &mut Exprs, run: &Run, range: Range<u64>) -> Run {
+    let bits = |bytes: u64| u32::try_from(bytes * 8).expect("a run is short");
+    let len = range.end - range.start;
+    let value = exprs.extract(run.value, bits(range.start - run.start), bits(len));
+    Run { start: range.start, len, value }
+}

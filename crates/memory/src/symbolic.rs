@@ -1,0 +1,182 @@
+//! The same door for values that may be expressions, and for places that are.
+//!
+//! Slower than the numbers' own; it also answers where those do not, because an object holds an expression.
+
+use vellum_collections::cast::{index, index64, len64};
+use vellum_expr::{Expr, Exprs, Marker};
+
+use crate::{
+    address::{GLOBALS, STACK_BASE, range_of},
+    fault::Access,
+    memory::Memory,
+    mixed::Piece,
+    object::Object,
+    value::Value,
+};
+
+impl Memory {
+    /// Reads `len` bytes (1 to 8); `None` when they are not all inside one object.
+    pub fn load_value(&self, exprs: &mut Exprs, address: u64, len: u32) -> Option<Value> {
+        if address >= STACK_BASE {
+            let found = self.stack().find(address, index(len))?;
+            return Some(self.stack().local(&found).read(exprs, found.offset, len.into()));
+        }
+        let (contents, offset) = self.contents(Access::Read, address, len.into())?;
+        Some(contents.read(exprs, offset, len.into()))
+    }
+
+    /// Writes the low `len` bytes (1 to 8) of `value`; `None` when they are not all inside one object that may
+    /// be written.
+    pub fn store_value(&mut self, exprs: &mut Exprs, address: u64, len: u32, value: Value) -> Option<()> {
+        if address >= STACK_BASE {
+            let found = self.stack().find(address, index(len))?;
+            self.stack_mut().local_mut(&found)?.write(exprs, found.offset, len.into(), value);
+            return Some(());
+        }
+        let (contents, offset) = self.contents_mut(Access::Write, address, len.into())?;
+        contents.write(exprs, offset, len.into(), value);
+        Some(())
+    }
+
+    /// Reads `len` bytes at a symbolic place inside the object that starts at `base`.
+    pub fn read_at(&mut self, exprs: &mut Exprs, base: u64, place: Expr, len: u32) -> Option<Expr> {
+        if base >= STACK_BASE {
+            let found = self.stack().find(base, 0)?;
+            return Some(self.stack_mut().local_mut(&found)?.read_at(exprs, place, len));
+        }
+        let (contents, _) = self.contents_mut(Access::Read, base, 0)?;
+        Some(contents.read_at(exprs, place, len))
+    }
+
+    /// Writes `value` at a symbolic place inside the object that starts at `base`; `None` when it may not be
+    /// written.
+    pub fn write_at(&mut self, exprs: &mut Exprs, base: u64, place: Expr, value: Expr) -> Option<()> {
+        if base >= STACK_BASE {
+            let found = self.stack().find(base, 0)?;
+            self.stack_mut().local_mut(&found)?.write_at(exprs, place, value);
+            return Some(());
+        }
+        let (contents, _) = self.contents_mut(Access::Write, base, 0)?;
+        contents.write_at(exprs, place, value);
+        Some(())
+    }
+
+    /// A copy of `len` bytes; `None` when they are not all inside one object.
+    pub fn piece(&self, exprs: &mut Exprs, address: u64, len: u64) -> Option<Piece> {
+        if let Some(bytes) = self.bytes(address, index64(len)) {
+            return Some(Piece::concrete(bytes.to_vec()));
+        }
+        if address >= STACK_BASE {
+            let found = self.stack().find(address, index64(len))?;
+            let range = found.offset..found.offset + len;
+            return Some(self.stack().local(&found).piece(exprs, range));
+        }
+        let (contents, offset) = self.contents(Access::Read, address, len)?;
+        Some(contents.piece(exprs, offset..offset + len))
+    }
+
+    /// Puts a piece somewhere; `None` when there is no room for it that may be written.
+    pub fn put(&mut self, exprs: &mut Exprs, address: u64, piece: &Piece) -> Option<()> {
+        if let Some(bytes) = piece.as_concrete()
+            && let Some(target) = self.bytes_mut(address, bytes.len())
+        {
+            target.copy_from_slice(bytes);
+            return Some(());
+        }
+        if address >= STACK_BASE {
+            let found = self.stack().find(address, index64(piece.len()))?;
+            self.stack_mut().local_mut(&found)?.put(exprs, found.offset, piece);
+            return Some(());
+        }
+        let (contents, offset) = self.contents_mut(Access::Write, address, piece.len())?;
+        contents.put(exprs, offset, piece);
+        Some(())
+    }
+
+    /// Copies `len` bytes, as if through a buffer. An access that fails is reported with its address.
+    pub fn copy_values(
+        &mut self,
+        exprs: &mut Exprs,
+        to: u64,
+        from: u64,
+        len: u64,
+    ) -> Result<(), (Access, u64)> {
+        if len == 0 {
+            return Ok(());
+        }
+        let piece = self.piece(exprs, from, len).ok_or((Access::Read, from))?;
+        self.put(exprs, to, &piece).ok_or((Access::Write, to))
+    }
+
+    /// Fills `len` bytes with one value; `None` when they are not all inside one object that may be written.
+    pub fn fill_values(&mut self, exprs: &mut Exprs, address: u64, byte: Value, len: u64) -> Option<()> {
+        let piece = Piece::repeated(exprs, byte, len);
+        if len == 0 { Some(()) } else { self.put(exprs, address, &piece) }
+    }
+
+    /// The bytes at `address` as long as they are numbers, at most `limit` of them, inside one object.
+    pub fn concrete_prefix(&self, address: u64, limit: u64) -> &[u8] {
+        let Some(object) = self.object_at(address) else { return &[] };
+        let limit = limit.min(object.base + object.size - address);
+        let known = |len: u64| self.concrete(address, len).is_some();
+        // Whether a prefix is all numbers falls from true to false once, as it grows.
+        let (mut low, mut high) = (0, limit);
+        while low < high {
+            let middle = high - (high - low) / 2;
+            if known(middle) { low = middle } else { high = middle - 1 }
+        }
+        self.concrete(address, low).unwrap_or_default()
+    }
+
+    /// The bytes at `address` if they are inside one object and all numbers, whatever else it holds.
+    pub fn concrete(&self, address: u64, len: u64) -> Option<&[u8]> {
+        if address >= STACK_BASE {
+            let found = self.stack().find(address, index64(len))?;
+            return self.stack().local(&found).concrete(found.offset..found.offset + len);
+        }
+        let (contents, offset) = self.contents(Access::Read, address, len)?;
+        contents.concrete(offset..offset + len)
+    }
+
+    /// Whether `len` bytes at `address` are inside one object, whatever they hold.
+    pub fn is_inside(&self, address: u64, len: u64) -> bool {
+        let Ok(small) = usize::try_from(len) else { return false };
+        if address >= STACK_BASE {
+            return self.stack().find(address, small).is_some();
+        }
+        self.contents(Access::Read, address, len).is_some()
+    }
+
+    /// Whether the program may write nothing at `address`, whatever is there.
+    pub fn is_constant(&self, address: u64) -> bool {
+        range_of(address) < GLOBALS
+    }
+
+    /// Room for `len` bytes at `address` that the caller overwrites entirely; `None` when they are not all
+    /// inside one object that may be written, or cut an expression in two.
+    pub fn overwrite(&mut self, address: u64, len: usize) -> Option<&mut [u8]> {
+        if self.bytes_mut(address, len).is_some() {
+            return self.bytes_mut(address, len);
+        }
+        if address >= STACK_BASE {
+            let found = self.stack().find(address, len)?;
+            return self.stack_mut().overwrite(&found, len64(len));
+        }
+        let (contents, offset) = self.contents_mut(Access::Write, address, len64(len))?;
+        contents.overwrite(offset..offset + len64(len))
+    }
+
+    /// The live objects that touch the addresses from `min` to `max`, by rising address.
+    pub fn objects_between(&self, min: u64, max: u64) -> Vec<Object> {
+        let mut objects: Vec<Object> = self.all_objects().filter(|object| object.freed.is_none()).collect();
+        objects.retain(|object| object.base <= max && object.base + object.size >= min);
+        objects.sort_unstable_by_key(|object| object.base);
+        objects
+    }
+
+    /// Marks the expressions it needs.
+    pub fn mark(&self, marker: &mut Marker) {
+        self.mark_kinds(marker);
+        self.stack().mark_exprs(marker);
+    }
+}

@@ -1,0 +1,161 @@
+//! `vellum replay`: one test case, run again.
+//!
+//! Natively a `.c` file is compiled as `vellum cc` does it, which links the runtime that supplies what the engine
+//! otherwise does. Sanitizers need the host's C library, hence that runtime as source.
+
+mod engine;
+
+use std::{
+    env, fs,
+    io::{self, Write},
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
+    process::{Command, ExitCode},
+};
+
+use vellum_report::{
+    Environment, KTest,
+    replay::{Ending, NativeRun, is_same_program},
+};
+
+use crate::{
+    args::ReplayArgs,
+    cc::{self, scratch::Scratch},
+    error::Error,
+    load::named_file,
+    toolchain::{Env, Toolchain, glue},
+};
+
+/// The exit status when the test ended by a signal: the program's fault.
+const FOUND: u8 = 1;
+
+/// The exit status when the test had to be stopped, as of `timeout`.
+const STOPPED: u8 = 124;
+
+/// What makes sanitizers find what is there and end the program.
+const SANITIZERS: &[&str] =
+    &["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer", "-w"];
+
+/// Leaks are not what a test is about.
+const LEAKS: (&str, &str) = ("ASAN_OPTIONS", "detect_leaks=0");
+
+/// Signals that end programs, by name.
+const SIGNALS: &[(i32, &str)] = &[
+    (4, "illegal instruction"),
+    (5, "trap"),
+    (6, "abort"),
+    (7, "bus error"),
+    (8, "arithmetic error"),
+    (9, "killed"),
+    (11, "segmentation fault"),
+];
+
+/// Runs a test case again.
+pub(crate) fn run(environment: &Env, args: &ReplayArgs) -> Result<ExitCode, Error> {
+    if !args.native {
+        return engine::run(environment, args);
+    }
+    let toolchain = Toolchain::locate(environment)?;
+    let unreadable = |file: &Path| {
+        let file = file.to_owned();
+        move |cause| Error::Unreadable { file, cause }
+    };
+    let content = fs::read(&args.test).map_err(unreadable(&args.test))?;
+    let test = KTest::parse(&content).map_err(|cause| Error::Test { file: args.test.clone(), cause })?;
+    let surroundings =
+        Environment::of(&test).map_err(|cause| Error::Surroundings { file: args.test.clone(), cause })?;
+    if !args.quiet {
+        warn(args, &test, &surroundings);
+    }
+    let scratch = Scratch::new(&toolchain.temporary)?;
+    let executable = executable(&toolchain, args, &scratch)?;
+    let run = NativeRun {
+        executable: &fs::canonicalize(&executable).map_err(unreadable(&executable))?,
+        test: &fs::canonicalize(&args.test).map_err(unreadable(&args.test))?,
+        environment: &surroundings,
+        folder: &fs::canonicalize(scratch.folder()).map_err(unreadable(scratch.folder()))?,
+        variables: if args.sanitize && env::var_os(LEAKS.0).is_none() { &[LEAKS] } else { &[] },
+        limit: args.max_time,
+    };
+    let ending = run.pass_through()?;
+    if !args.quiet {
+        tell(args, ending);
+    }
+    Ok(ExitCode::from(match ending {
+        Ending::Exit(status) => u8::try_from(status & 0xff).unwrap_or(FOUND),
+        Ending::Signal(_) => FOUND,
+        Ending::TimedOut => STOPPED,
+    }))
+}
+
+/// The program as something that can be run.
+fn executable(toolchain: &Toolchain, args: &ReplayArgs, scratch: &Scratch) -> Result<PathBuf, Error> {
+    let file = &args.program;
+    let unreadable = |cause| Error::Unreadable { file: file.clone(), cause };
+    let status = fs::metadata(file).map_err(unreadable)?;
+    if status.is_dir() {
+        return Err(unreadable(io::ErrorKind::IsADirectory.into()));
+    }
+    if file.extension().is_some_and(|extension| extension == "c") {
+        return compile(toolchain, args, scratch);
+    }
+    if args.sanitize {
+        let message = format!("--sanitize: {} is compiled already; name a .c file", file.display());
+        return Err(Error::Usage(message));
+    }
+    if status.permissions().mode() & 0o111 == 0 {
+        return Err(Error::NotExecutable(file.clone()));
+    }
+    Ok(file.clone())
+}
+
+fn compile(toolchain: &Toolchain, args: &ReplayArgs, scratch: &Scratch) -> Result<PathBuf, Error> {
+    let output = scratch.file("program");
+    let mut line = vec!["-g".into(), format!("-O{}", args.compile.optimise).into()];
+    line.extend(args.compile.cflag.iter().cloned());
+    line.extend([named_file(&args.program).into(), "-o".into(), output.clone().into()]);
+    let success = if args.sanitize {
+        let share = toolchain.sysroot.join("share");
+        let mut clang = Command::new(&toolchain.clang);
+        clang.args(SANITIZERS).args(line).arg("-idirafter").arg(toolchain.sysroot.join("include"));
+        clang.arg("-fuse-ld=lld").arg(glue("--ld-path=", &toolchain.lld));
+        // Between these two, an object is linked only if something refers to it.
+        clang.arg("-Wl,--start-lib").args(["replay.c", "without-main.c"].map(|name| share.join(name)));
+        clang.args(["-Wl,--end-lib", "-lm"]).status().map_err(Error::Clang)?.success()
+    } else {
+        cc::run(toolchain, &line)? == 0
+    };
+    if success { Ok(output) } else { Err(Error::Compile(args.program.clone())) }
+}
+
+/// Says what may make the replay differ from the run that made the test.
+fn warn(args: &ReplayArgs, test: &KTest, surroundings: &Environment) {
+    let mut warnings = Vec::new();
+    if let Some(made_for) = test.args.first()
+        && !is_same_program(made_for, &args.program)
+    {
+        let (made_for, program) = (String::from_utf8_lossy(made_for), args.program.display());
+        warnings.push(format!("the test was made for {made_for}, not for {program}"));
+    }
+    let failures = surroundings.failures.iter();
+    warnings.extend(
+        failures.map(|name| format!("the test makes a system call fail ({name}): natively it will not")),
+    );
+    for warning in warnings {
+        // Nobody can be told that the message could not be written.
+        let _ = writeln!(io::stderr(), "vellum: warning: {warning}");
+    }
+}
+
+/// Says how the test ended, where the exit status does not.
+fn tell(args: &ReplayArgs, ending: Ending) {
+    let text = match ending {
+        Ending::Exit(_) => return,
+        Ending::Signal(signal) => match SIGNALS.iter().find(|(number, _)| *number == signal) {
+            Some((_, name)) => format!("ended by signal {signal} ({name})"),
+            None => format!("ended by signal {signal}"),
+        },
+        Ending::TimedOut => format!("stopped after {:?}; --max-time gives it more", args.max_time),
+    };
+    let _ = writeln!(io::stderr(), "vellum: {}: {text}", args.program.display());
+}

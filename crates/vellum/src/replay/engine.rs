@@ -1,0 +1,176 @@
+//! Replay in the engine: the program runs on numbers, and where it asks for input the test answers.
+
+use std::{
+    env, fs,
+    io::{self, Write as _},
+    os::unix::ffi::OsStrExt,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    time::Instant,
+};
+
+use vellum_collections::Map;
+use vellum_engine::{Checks, End, Machine, Pause, Program, ReplayObject, State, Symbolic};
+use vellum_expr::BruteForce;
+use vellum_kernel::{Kernel, KernelConfig};
+use vellum_memory::{Memory, MemoryConfig};
+use vellum_report::{Finding, KTest, Outcome, is_environment};
+
+use crate::{
+    args::ReplayArgs,
+    error::Error,
+    load::{ENTRY, load},
+    toolchain::{Env, Toolchain},
+};
+
+/// Instructions between two looks at the clock.
+const SLICE: u64 = 1 << 20;
+
+/// Exit status when something was found.
+const FOUND: u8 = 1;
+
+/// Exit status when the test does not fit the program.
+const MISFIT: u8 = 2;
+
+/// Exit status when the engine could not go on, or a test ended differently.
+const FAILED: u8 = 3;
+
+/// Exit status when a test had to be stopped.
+const STOPPED: u8 = 124;
+
+/// Replays a test, or all tests of a run directory.
+pub(crate) fn run(environment: &Env, args: &ReplayArgs) -> Result<ExitCode, Error> {
+    let toolchain = Toolchain::locate(environment)?;
+    let module = load(&toolchain, &args.program, &args.compile)?;
+    let kernel = Kernel::new(KernelConfig::default());
+    let checks = Checks { overshift: args.compile.is_unoptimised(&args.program) };
+    let link = |cause| Error::Link { file: args.program.clone(), cause };
+    let (program, memory) = Program::link(module, &kernel, MemoryConfig::default(), checks).map_err(link)?;
+    let replay = Replay { program, memory, kernel, args, here: env::current_dir().unwrap_or_default() };
+    if args.test.is_dir() { replay.directory(&args.test) } else { replay.single(&args.test) }
+}
+
+/// A program, ready to be run once per test.
+struct Replay<'a> {
+    program: Program,
+    memory: Memory,
+    kernel: Kernel,
+    args: &'a ReplayArgs,
+    here: PathBuf,
+}
+
+/// How a test ended.
+enum Ending {
+    Outcome(Outcome, Option<Finding>),
+    Unsupported(String),
+    Misfit(String),
+    Stopped,
+}
+
+impl Replay<'_> {
+    /// Replays one test: the exit status is that of the program, as far as it has one.
+    fn single(&self, file: &Path) -> Result<ExitCode, Error> {
+        let ending = self.test(&read(file)?);
+        let (status, text) = match ending {
+            Ending::Outcome(Outcome::Exit(status), _) => (u8::try_from(status & 0xff).unwrap_or(FOUND), None),
+            Ending::Outcome(Outcome::Finding { .. }, finding) => (FOUND, finding.map(|f| f.to_string())),
+            Ending::Unsupported(what) => (FAILED, Some(format!("unsupported: {what}"))),
+            Ending::Misfit(what) => {
+                (MISFIT, Some(format!("error: the test does not fit the program: {what}")))
+            }
+            Ending::Stopped => (STOPPED, Some("stopped by --max-time".to_owned())),
+        };
+        if let Some(text) = text.filter(|_| !self.args.quiet) {
+            let _ = writeln!(io::stderr(), "vellum: {}", text.trim_start_matches("Error: ").trim_end());
+        }
+        Ok(ExitCode::from(status))
+    }
+
+    /// Replays all tests of a run directory and compares how they end with how they ended.
+    fn directory(&self, folder: &Path) -> Result<ExitCode, Error> {
+        let list = folder.join("tests.jsonl");
+        let text = fs::read_to_string(&list).map_err(|cause| Error::Unreadable { file: list, cause })?;
+        let expected: Map<String, Outcome> = text.lines().filter_map(Outcome::from_line).collect();
+        let mut different = 0_u64;
+        for (test, expected) in &expected {
+            let ending = match self.test(&read(&folder.join(test))?) {
+                Ending::Outcome(outcome, _) if outcome == *expected => continue,
+                Ending::Outcome(outcome, _) => outcome.to_string(),
+                Ending::Unsupported(what) => format!("unsupported: {what}"),
+                Ending::Misfit(what) => format!("it does not fit the program: {what}"),
+                Ending::Stopped => "stopped by --max-time".to_owned(),
+            };
+            different += 1;
+            let _ = writeln!(io::stderr(), "vellum: {test}: {ending} instead of {expected}");
+        }
+        if !self.args.quiet {
+            let count = expected.len();
+            let _ = writeln!(io::stderr(), "vellum: {count} tests replayed, {different} ended differently");
+        }
+        Ok(ExitCode::from(if different == 0 { 0 } else { FAILED }))
+    }
+
+    fn test(&self, test: &KTest) -> Ending {
+        let begin = now();
+        let objects = test.objects.iter().map(|object| ReplayObject {
+            name: object.name.clone().into(),
+            bytes: object.bytes.clone().into(),
+        });
+        let mut symbolic = Symbolic::new(Box::new(BruteForce::new()));
+        symbolic.replay = Some(objects.collect());
+        let mut state = State::new(self.memory.clone(), self.kernel.outside());
+        let mut arguments = test.args.clone();
+        if let Some(name) = arguments.first_mut() {
+            *name = self.args.program.as_os_str().as_bytes().to_vec();
+        }
+        let environment: Vec<Vec<u8>> =
+            env::vars_os().map(|(name, value)| [name.as_bytes(), b"=", value.as_bytes()].concat()).collect();
+        let Some(stack) = self.kernel.initial_stack(&mut state.memory, &arguments, &environment) else {
+            return Ending::Unsupported("arguments and environment do not fit into memory".to_owned());
+        };
+        let module = self.program.module();
+        let entry = module.function_named(ENTRY).expect("the loader made sure of the entry point");
+        let mut machine = Machine { program: &self.program, state: &mut state, symbolic: &mut symbolic };
+        let mut end = machine.start(entry, &[stack]).err();
+        while end.is_none() {
+            match machine.run(SLICE) {
+                Pause::End(over) => end = Some(over),
+                Pause::Slice | Pause::Fork if begin.elapsed() >= self.args.max_time => {
+                    return Ending::Stopped;
+                }
+                Pause::Slice | Pause::Fork => (),
+            }
+        }
+        self.ending(&state, end.expect("the path is over"))
+    }
+
+    fn ending(&self, state: &State, end: End) -> Ending {
+        match end {
+            End::Exit(status) => Ending::Outcome(Outcome::Exit(status), None),
+            End::Bug(bug) => {
+                let finding = Finding::new(&self.program, &bug, &state.backtrace(&self.program), &self.here);
+                Ending::Outcome(Outcome::of(&finding), Some(finding))
+            }
+            End::Unsupported(what) => Ending::Unsupported(what.into()),
+            End::Misfit(what) => Ending::Misfit(what.into()),
+            End::Silent => Ending::Unsupported("the program left silently".to_owned()),
+            End::Stopped(_) | End::Interrupted => Ending::Stopped,
+        }
+    }
+}
+
+fn read(file: &Path) -> Result<KTest, Error> {
+    let content = fs::read(file).map_err(|cause| Error::Unreadable { file: file.to_owned(), cause })?;
+    let test = KTest::parse(&content).map_err(|cause| Error::Test { file: file.to_owned(), cause })?;
+    if test.objects.iter().any(|object| is_environment(&object.name)) {
+        let message =
+            "symbolic arguments, standard input and files are replayed with --native in this version";
+        return Err(Error::Usage(format!("{}: {message}", file.display())));
+    }
+    Ok(test)
+}
+
+#[expect(clippy::disallowed_methods, reason = "the driver knows the clock")]
+fn now() -> Instant {
+    Instant::now()
+}
