@@ -10,7 +10,7 @@ VELLUM := $(abspath $(TARGET))/release/vellum
 help:
 	@echo 'make setup      install what is missing, build the C library and the solver'
 	@echo 'make build      build vellum'
-	@echo 'make demo       run examples/demo.c, and find the bug in it'
+	@echo 'make demo       run examples/demo.c, find the bug in it, and a way through examples/maze.c'
 	@echo 'make test       everything that must hold before a change is accepted'
 	@echo "make test-long  GCC's torture tests and real packages"
 	@echo 'make bench      run the benchmarks'
@@ -23,10 +23,12 @@ setup:
 build: setup
 	$(CARGO) build --release
 
-# Once as it should be, once with a bug in it, which `vellum run` reports by exit status 1.
+# Once as it should be, once with a bug in it, which `vellum run` reports by exit status 1, and once on symbolic input:
+# the way through a maze.
 demo: build
 	$(VELLUM) run examples/demo.c hello world
 	$(VELLUM) run examples/demo.c --overflow || [ $$? -eq 1 ]
+	$(VELLUM) run examples/maze.c || [ $$? -eq 1 ]
 
 test: setup
 	$(CARGO) fmt --check
