@@ -265,7 +265,9 @@ fn search(text: &str) -> Result<Vec<Strategy>, String> {
 impl CompileArgs {
     /// Whether `program` is compiled here, as it was written.
     pub(crate) fn is_unoptimised(&self, program: &Path) -> bool {
-        program.extension().is_some_and(|extension| extension == "c") && self.optimise == "0"
+        let mut levels = self.cflag.iter().filter_map(|flag| flag.to_str()?.strip_prefix("-O"));
+        let level = levels.next_back().unwrap_or(&self.optimise);
+        program.extension().is_some_and(|extension| extension == "c") && level == "0"
     }
 }
 
@@ -408,6 +410,19 @@ mod tests {
             Ok(_) => panic!("{text} is not supported"),
         };
         assert_eq!(refuse("run --memory planes a.c"), "option `--memory` is not in this version yet");
+    }
+
+    #[test]
+    fn a_program_is_as_written_unless_some_option_optimises_it() {
+        let is_unoptimised = |text| {
+            let Ok(Parsed::Command(Command::Run(args))) = parse(&words(text)) else {
+                panic!("the command line is good");
+            };
+            args.compile.is_unoptimised(args.program())
+        };
+        assert!(is_unoptimised("run a.c") && is_unoptimised("run --cflag -O0 a.c"));
+        assert!(!is_unoptimised("run -O2 a.c") && !is_unoptimised("run --cflag -O2 a.c"));
+        assert!(!is_unoptimised("run a.bc"));
     }
 
     #[test]
