@@ -20,8 +20,10 @@
 pub mod cast;
 mod id;
 mod map;
+mod random;
 mod shared;
 
 pub use id::{Id, IdVec};
 pub use map::{Map, Set};
+pub use random::Random;
 pub use shared::SharedVec;

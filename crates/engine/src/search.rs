@@ -5,7 +5,7 @@ mod tree;
 use std::{collections::VecDeque, fmt};
 
 use vellum_collections::{
-    Id,
+    Id, Random,
     cast::{index64, len64},
     define_id,
 };
@@ -95,27 +95,6 @@ impl fmt::Display for Strategy {
     }
 }
 
-/// Random numbers from a seed.
-#[derive(Clone, Debug)]
-pub(crate) struct Numbers(u64);
-
-impl Numbers {
-    pub(crate) fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    pub(crate) fn below(&mut self, limit: u64) -> u64 {
-        self.next() % limit.max(1)
-    }
-}
-
 /// The newest path first.
 #[derive(Debug, Default)]
 struct Dfs {
@@ -176,7 +155,7 @@ enum Recent {
 /// Any path, by weight. Weights are sums over a tree, so that choosing and changing take logarithmic time.
 #[derive(Debug)]
 struct Weighted {
-    numbers: Numbers,
+    numbers: Random,
     recent: Recent,
     /// `sums[1]` is the total; the halves of entry `i` are at `2i` and `2i + 1`.
     sums: Vec<u64>,
@@ -188,7 +167,7 @@ const FRESH: u64 = 1 << 16;
 
 impl Weighted {
     fn new(seed: u64, recent: Recent) -> Self {
-        Self { numbers: Numbers::new(seed), recent, sums: vec![0; 2], leaves: 1 }
+        Self { numbers: Random::new(seed), recent, sums: vec![0; 2], leaves: 1 }
     }
 
     fn weight(&self, path: PathId) -> u64 {
@@ -300,7 +279,7 @@ impl Searcher for Interleaved {
 mod tests {
     use vellum_collections::Id;
 
-    use super::{Interleaved, News, Numbers, PathId, STRATEGIES, Searcher};
+    use super::{Interleaved, News, PathId, Random, STRATEGIES, Searcher};
 
     fn path(number: usize) -> PathId {
         PathId::from_index(number)
@@ -318,7 +297,7 @@ mod tests {
     #[test]
     fn only_waiting_paths_are_selected_and_each_one_is_in_the_end() {
         for (name, mut searcher) in searchers() {
-            let mut numbers = Numbers::new(3);
+            let mut numbers = Random::new(3);
             let mut waiting = vec![path(0)];
             let mut free = Vec::new();
             let mut next = 1;

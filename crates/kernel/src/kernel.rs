@@ -7,7 +7,7 @@ use std::{
 };
 
 use vellum_collections::{
-    Map,
+    Map, Random,
     cast::{index, len32},
 };
 use vellum_engine::{Definition, End, ExternalCall, ExternalId, Externals, Outcome, Takes};
@@ -22,7 +22,6 @@ use crate::{
     files::{Files, NodeId},
     functions::{FUNCTIONS, Function},
     host::{self, Arg},
-    random::Random,
     syscalls::{Calls, Clock, Limits, Mapping, Process, Signals},
     warnings::Warnings,
 };

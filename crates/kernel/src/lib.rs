@@ -19,7 +19,6 @@ mod files;
 mod functions;
 mod host;
 mod kernel;
-mod random;
 mod stack;
 mod surroundings;
 mod syscalls;

@@ -1,10 +1,10 @@
 //! What a program finds when it starts: arguments, environment and the auxiliary vector.
 
-use vellum_collections::cast::len64;
+use vellum_collections::{Random, cast::len64};
 use vellum_engine::Maker;
 use vellum_memory::{Heap, Memory};
 
-use crate::{access::fields, config::KernelConfig, host, kernel::Kernel, random::Random};
+use crate::{access::fields, config::KernelConfig, host, kernel::Kernel};
 
 /// Keeps the bytes a program starts with apart from those it asks for later.
 const STREAM: u64 = 0x5eed;

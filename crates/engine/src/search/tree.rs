@@ -1,8 +1,8 @@
 //! Down the tree of forks, a coin at each: paths near the root are as likely as all of their cousins together.
 
-use vellum_collections::Map;
+use vellum_collections::{Map, Random};
 
-use super::{Numbers, PathId, Searcher};
+use super::{PathId, Searcher};
 
 /// The tree of forks, its leaves the waiting paths.
 ///
@@ -10,7 +10,7 @@ use super::{Numbers, PathId, Searcher};
 /// node takes its place.
 #[derive(Debug)]
 pub(super) struct RandomPath {
-    numbers: Numbers,
+    numbers: Random,
     nodes: Vec<Node>,
     free: Vec<usize>,
     root: Option<usize>,
@@ -33,7 +33,7 @@ impl RandomPath {
     /// A tree without paths.
     pub(super) fn new(seed: u64) -> Self {
         Self {
-            numbers: Numbers::new(seed),
+            numbers: Random::new(seed),
             nodes: Vec::new(),
             free: Vec::new(),
             root: None,
