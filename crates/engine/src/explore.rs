@@ -134,7 +134,7 @@ impl<'a> Explorer<'a> {
         let forks = self.symbolic.take_forks();
         let end = match pause {
             Pause::End(end) => Some(end),
-            Pause::Slice | Pause::Fork => self.over_limit(&state),
+            Pause::Slice | Pause::Fork => self.too_deep(&state),
         };
         for fork in forks {
             self.take_in(fork, path, observer);
@@ -157,20 +157,21 @@ impl<'a> Explorer<'a> {
     fn take_in(&mut self, fork: Fork, parent: PathId, observer: &mut dyn Observer) {
         let kind = ForkKind::ALL.iter().position(|&kind| kind == fork.by).expect("every kind is listed");
         self.progress.forks[kind] += 1;
-        match fork.end.or_else(|| self.over_limit(&fork.state)) {
+        match fork.end.or_else(|| self.too_deep(&fork.state)).or_else(|| self.too_many()) {
             Some(end) => self.end(&fork.state, &end, observer),
             None => self.add(fork.state, Some(parent)),
         }
     }
 
-    fn over_limit(&self, state: &State) -> Option<End> {
+    fn too_deep(&self, state: &State) -> Option<End> {
         let too_deep = self.limits.depth.is_some_and(|limit| state.depth() > limit);
+        too_deep.then(|| End::Stopped("max-depth".into()))
+    }
+
+    /// A path that is there stays; one that would come to those that wait does not.
+    fn too_many(&self) -> Option<End> {
         let too_many = self.limits.states.is_some_and(|limit| self.progress.waiting >= limit);
-        if too_deep {
-            Some(End::Stopped("max-depth".into()))
-        } else {
-            (too_many && self.progress.waiting > 1).then(|| End::Stopped("max-states".into()))
-        }
+        too_many.then(|| End::Stopped("max-states".into()))
     }
 
     fn end(&mut self, state: &State, end: &End, observer: &mut dyn Observer) {

@@ -6,7 +6,7 @@
 use std::{fmt, rc::Rc};
 
 use vellum_collections::{SharedVec, cast::index};
-use vellum_expr::{Expr, Exprs, Input, Marker, Model, PathCondition};
+use vellum_expr::{Expr, Input, Marker, Model, PathCondition};
 use vellum_ir::FuncId;
 use vellum_memory::{Memory, StackMark, Value};
 
@@ -297,11 +297,6 @@ impl State {
         for (at, value) in (to..).zip(values) {
             self.set_register(at, value);
         }
-    }
-
-    /// The value of `e` for the input in [`State::model`].
-    pub fn witness(&self, exprs: &Exprs, e: Expr) -> u64 {
-        vellum_expr::Evaluator::new().word(exprs, &self.model, e)
     }
 
     /// Marks the expressions the path needs.

@@ -48,6 +48,18 @@ pub trait Oracle {
         condition: Expr,
     ) -> Result<Option<Model>, GaveUp>;
 
+    /// As [`Oracle::model`], for a path of which `known` is an input: nobody has to look for one.
+    fn model_beside(
+        &mut self,
+        exprs: &mut Exprs,
+        path: &PathCondition,
+        condition: Expr,
+        known: &Model,
+    ) -> Result<Option<Model>, GaveUp> {
+        let _ = known;
+        self.model(exprs, path, condition)
+    }
+
     /// Forgets everything about expressions that are not marked: their numbers will be used again.
     fn retain(&mut self, marker: &Marker) {
         let _ = marker;

@@ -213,6 +213,16 @@ impl Oracle for Solver {
         self.input_where(exprs, path, condition, &base)
     }
 
+    fn model_beside(
+        &mut self,
+        exprs: &mut Exprs,
+        path: &PathCondition,
+        condition: Expr,
+        known: &Model,
+    ) -> Result<Option<Model>, GaveUp> {
+        self.input_where(exprs, path, condition, known)
+    }
+
     /// The path has inputs; otherwise any verdict may come back.
     fn decide(
         &mut self,

@@ -102,6 +102,16 @@ impl Oracle for SharedSolver {
         self.solver.borrow_mut().model(exprs, path, condition)
     }
 
+    fn model_beside(
+        &mut self,
+        exprs: &mut Exprs,
+        path: &PathCondition,
+        condition: Expr,
+        known: &Model,
+    ) -> Result<Option<Model>, GaveUp> {
+        self.solver.borrow_mut().model_beside(exprs, path, condition, known)
+    }
+
     fn retain(&mut self, marker: &Marker) {
         self.solver.borrow_mut().retain(marker);
     }

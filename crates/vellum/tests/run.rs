@@ -254,6 +254,30 @@ fn ctrl_c_stops_a_program_that_computes() {
 }
 
 #[test]
+fn a_limit_on_waiting_paths_keeps_those_that_are_there() {
+    let scratch = Scratch::new("states");
+    let program = r#"
+        #include <klee/klee.h>
+        int main(void)
+        {
+            unsigned char a[4];
+            klee_make_symbolic(a, sizeof a, "a");
+            int n = 0;
+            for (int i = 0; i < 4; i++) if (a[i] > 9) n++;
+            return n;
+        }"#;
+    scratch.write("p.c", program);
+    let output =
+        vellum(&scratch.0, &["run", "--search", "bfs", "--max-states", "2", "--out", "o", "p.c"], "");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let summary = summary(&scratch.0.join("o"));
+    assert_eq!((&summary["states_max"], &summary["complete"]), (&2.into(), &false.into()));
+    // Only newcomers are turned away: both that wait run to their end.
+    let paths = |end: &str| summary["paths"][end].as_u64().unwrap();
+    assert!(paths("completed") >= 2 && paths("stopped") > 0, "{}", summary["paths"]);
+}
+
+#[test]
 fn output_is_shown_until_paths_may_part() {
     let scratch = Scratch::new("output");
     let program = r#"

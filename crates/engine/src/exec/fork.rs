@@ -39,7 +39,8 @@ impl Machine<'_> {
         let exprs = &mut self.symbolic.exprs;
         let opposite = exprs.not(condition);
         let (mine, others) = if here { (condition, opposite) } else { (opposite, condition) };
-        let other = match self.symbolic.oracle.model(exprs, &self.state.path, others) {
+        let State { path, model, .. } = &*self.state;
+        let other = match self.symbolic.oracle.model_beside(exprs, path, others, model) {
             Ok(None) => return Split { here, other: None, unknown: false },
             Ok(Some(model)) => {
                 let mut other = self.state.fork();
