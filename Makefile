@@ -4,6 +4,8 @@ PREFIX ?= /usr/local
 CARGO ?= cargo
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 VELLUM := $(abspath $(TARGET))/release/vellum
+CACHE := $(or $(VELLUM_CACHE),$(or $(XDG_CACHE_HOME),$(HOME)/.cache)/vellum)
+DOCUMENTS = $(DESTDIR)$(PREFIX)/share/doc/vellum
 
 .PHONY: help setup build demo test test-long bench install clean
 
@@ -12,7 +14,7 @@ help:
 	@echo 'make build      build vellum'
 	@echo 'make demo       run examples/demo.c, find the bug in it, and a way through examples/maze.c'
 	@echo 'make test       everything that must hold before a change is accepted'
-	@echo "make test-long  GCC's torture tests and real packages"
+	@echo "make test-long  GCC's torture tests, real packages and random programs"
 	@echo 'make bench      run the benchmarks'
 	@echo 'make install    install vellum into PREFIX ($(PREFIX))'
 	@echo 'make clean      remove what was built'
@@ -20,8 +22,11 @@ help:
 setup:
 	@scripts/setup
 
+# The licence texts of what is linked in lie beside the program until `make install`, which may run as somebody else.
 build: setup
 	$(CARGO) build --release
+	@mkdir -p $(TARGET)/release/licences
+	@cp $(CACHE)/bitwuzla-$$(solver/key)/licenses/* $(TARGET)/release/licences
 
 # Once as it should be, once with a bug in it, which `vellum run` reports by exit status 1, and once on symbolic input:
 # the way through a maze.
@@ -40,6 +45,7 @@ test-long: build
 	@scripts/setup gcc-12-source autoconf automake ed perl tcl
 	VELLUM=$(VELLUM) $(CARGO) run --release -p xtask -- torture
 	VELLUM=$(VELLUM) $(CARGO) run --release -p xtask -- packages
+	VELLUM=$(VELLUM) $(CARGO) run --release -p xtask -- random-programs
 
 bench: build
 	$(VELLUM) bench
@@ -48,6 +54,8 @@ bench: build
 install:
 	@test -x $(VELLUM) || { echo 'run `make build` first' >&2; exit 1; }
 	install -D -m 755 $(VELLUM) $(DESTDIR)$(PREFIX)/bin/vellum
+	install -D -m 644 -t $(DOCUMENTS) LICENSE-MIT LICENSE-APACHE
+	install -D -m 644 -t $(DOCUMENTS)/licences $(TARGET)/release/licences/*
 
 clean:
 	$(CARGO) clean

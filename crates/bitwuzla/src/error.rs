@@ -5,6 +5,7 @@
 //! null or zero. So the callback keeps the sentence, and [`attempt`] hands it out after the call.
 
 use std::{
+    any::Any,
     cell::{Cell, RefCell},
     ffi::{CStr, c_char},
 };
@@ -51,10 +52,22 @@ pub(crate) fn checked<T>(call: impl FnOnce() -> T) -> T {
     }
 }
 
+/// Whether a panic tells of an error inside Bitwuzla, such as too little memory, rather than of a wrong call.
+pub fn is_error_inside(panic: &(dyn Any + Send)) -> bool {
+    let sentence = panic.downcast_ref::<String>().and_then(|text| text.strip_prefix(NAME));
+    sentence.is_some_and(|sentence| !sentence.starts_with(WRONG_CALL))
+}
+
+/// What the sentence of a panic begins with.
+const NAME: &str = "Bitwuzla: ";
+
+/// What Bitwuzla's sentence begins with if a call is wrong.
+const WRONG_CALL: &str = "invalid call";
+
 fn refusal(said: &str) -> Refusal {
     let sentence = said.trim_start_matches("bitwuzla: error:").trim();
-    let whole = format!("Bitwuzla: {sentence}");
-    if sentence.starts_with("invalid call") { Refusal::Call(whole) } else { Refusal::Inside(whole) }
+    let whole = format!("{NAME}{sentence}");
+    if sentence.starts_with(WRONG_CALL) { Refusal::Call(whole) } else { Refusal::Inside(whole) }
 }
 
 /// The callback. Of several sentences of one call the first counts. It must not unwind, hence `try_with`: a

@@ -11,12 +11,15 @@
 #![expect(unsafe_code, reason = "this crate is the interface to Bitwuzla")]
 
 mod error;
+#[cfg(test)]
+mod exhaustion;
 mod ffi;
 mod kind;
 mod manager;
 mod solver;
 mod stop;
 
+pub use error::is_error_inside;
 pub use kind::{Kind, Opt, RoundingMode};
 pub use manager::{Base, Sort, Term, TermManager};
 pub use solver::{Answer, Setting, Solver};

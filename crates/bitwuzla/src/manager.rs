@@ -175,6 +175,15 @@ impl Default for TermManager {
 }
 
 impl TermManager {
+    /// Behaves as after an error inside Bitwuzla, for tests of those who have to cope with one.
+    ///
+    /// # Panics
+    ///
+    /// Always, with a sentence that stands for Bitwuzla's.
+    pub fn fail(&self) {
+        self.0.call(|| crate::error::keep(c"bitwuzla: error: out of luck\n".as_ptr()));
+    }
+
     /// An empty manager, for this thread.
     pub fn new() -> Self {
         // SAFETY: has no precondition.
@@ -447,15 +456,14 @@ mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
     use super::{Kind, TermManager};
-    use crate::{Answer, Solver, error};
+    use crate::{Answer, Solver};
 
     #[test]
     fn an_error_from_inside_breaks_the_manager_and_nothing_else() {
         let manager = TermManager::new();
         let x = manager.unknown(&manager.bool_sort());
         let solver = Solver::new(&manager, &[]);
-        let complain = || manager.0.call(|| error::keep(c"bitwuzla: error: out of luck\n".as_ptr()));
-        assert!(catch_unwind(AssertUnwindSafe(complain)).is_err());
+        assert!(catch_unwind(AssertUnwindSafe(|| manager.fail())).is_err());
         assert!(manager.0.is_broken());
         assert!(catch_unwind(AssertUnwindSafe(|| manager.term(Kind::Not, &[&x]))).is_err());
         drop((solver, x, manager));

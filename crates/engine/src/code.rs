@@ -11,12 +11,13 @@ use std::{
 };
 
 use vellum_bits::{FloatKind, Signedness};
-use vellum_collections::cast::index;
+use vellum_collections::{IdVec, cast::index};
 use vellum_expr::Expr;
-use vellum_ir::{ByValue, FloatPredicate, FuncId, IntPredicate, Loc, Tail};
+use vellum_ir::{BlockId, ByValue, FloatPredicate, FuncId, IntPredicate, Loc, Tail};
 use vellum_memory::{FrameLayout, Origin};
 
 use crate::{
+    coverage::Part,
     scalar::{FloatFn, IntFn},
     state::CONCRETE,
 };
@@ -51,8 +52,13 @@ pub(crate) struct Code {
     pub(crate) layout: Rc<FrameLayout>,
     /// Instructions in the entry block.
     pub(crate) entry_cost: u32,
-    /// For each edge, whether some path went over it.
+    /// Whose code it is.
+    pub(crate) part: Part,
+    /// For each edge, whether some path went over it. Edges are in the order of the blocks they leave, and of
+    /// [`vellum_ir::Inst::successors`].
     pub(crate) seen: Box<[Cell<bool>]>,
+    /// For each block, its first operation.
+    pub(crate) blocks: IdVec<BlockId, u32>,
     /// For each operation, the registers it reads; found when first needed.
     pub(crate) reads: OnceCell<Box<[Reads]>>,
 }
@@ -341,6 +347,8 @@ pub(crate) enum Op {
     Return { v: Slot, count: u32 },
 
     Assume,
+    /// Ends the path with a signed overflow where the register is not zero.
+    Overflow { c: Slot, text: u32 },
     Trap { text: u32 },
     Unreachable,
     Unsupported { text: u32 },
@@ -424,7 +432,7 @@ impl Op {
             Self::StoreIf { c, v, address, .. } => Reads::of(&[c, v, address]),
             Self::StoreLocal8 { v, .. } | Self::StoreLocal16 { v, .. } | Self::StoreLocal32 { v, .. }
             | Self::StoreLocal64 { v, .. } | Self::Branch { c: v, .. } | Self::Switch { v, .. }
-            | Self::IndirectJump { v, .. } => Reads::of(&[v]),
+            | Self::IndirectJump { v, .. } | Self::Overflow { c: v, .. } => Reads::of(&[v]),
             Self::Alloca { count, .. } => Reads::of(&[count]),
             Self::StackRestore { token } => Reads::of(&[token]),
             Self::VaStart { list } | Self::VaNext { list, .. } => Reads::of(&[list]),

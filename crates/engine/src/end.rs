@@ -40,8 +40,10 @@ pub enum BugKind {
     Memory(FaultKind),
     /// Division or remainder by zero.
     DivisionByZero,
-    /// The smallest integer divided by -1.
+    /// Signed arithmetic whose result does not fit.
     SignedOverflow,
+    /// A block of the heap that nothing points to at the end.
+    Leak,
     /// A shift by the width or more.
     Overshift,
     /// A failed `assert`.
@@ -71,6 +73,7 @@ const KINDS: &[(BugKind, &str, u32)] = &[
     (BugKind::Memory(FaultKind::NoAccess), "out-of-bounds", 119),
     (BugKind::DivisionByZero, "division-by-zero", 369),
     (BugKind::SignedOverflow, "signed-overflow", 190),
+    (BugKind::Leak, "leak", 401),
     (BugKind::Overshift, "overshift", 1335),
     (BugKind::Assertion, "assertion", 617),
     (BugKind::Abort, "abort", 248),

@@ -124,7 +124,8 @@ impl Machine<'_> {
     )]
     fn run_frame<const CHECKED: bool>(&mut self, limit: u64) -> Leave {
         let program = self.program;
-        let State { memory, instructions, frames, registers, tags, cast, .. } = &mut *self.state;
+        let State { memory, instructions, frames, registers, tags, .. } = &mut *self.state;
+        let cast = &mut self.symbolic.cast;
         let frame = frames.last_mut().expect("a running path has a frame");
         let code = program.code(frame.function).expect("a frame's function has code");
         let Code { ops, edges, moves, .. } = code;
@@ -157,7 +158,7 @@ impl Machine<'_> {
                 let number = index($edge);
                 let edge = &edges[number];
                 if !code.seen[number].replace(true) {
-                    program.note_covered();
+                    program.note_covered(code.part);
                 }
                 for m in &moves[index(edge.first_move)..index(edge.end_move)] {
                     r[index(m.to)] = r[index(m.from)];
@@ -463,8 +464,11 @@ impl Machine<'_> {
                 Op::Call { site } => leave!(Leave::Call(site)),
                 Op::Return { v, count } => leave!(Leave::Return(v, count)),
 
-                // The compiler may rely on it; a run of one path has nothing to gain from it.
-                Op::Assume => (),
+                Op::Overflow { c, text } if r[index(c)] != 0 => {
+                    end!(Bug::new(BugKind::SignedOverflow, code.texts[index(text)].clone()).into())
+                }
+                // The compiler may rely on an assumption; a run of one path has nothing to gain from it.
+                Op::Assume | Op::Overflow { .. } => (),
                 Op::Trap { text } => end!(Bug::new(BugKind::Abort, code.texts[index(text)].clone()).into()),
                 Op::Unreachable => {
                     end!(Bug::new(BugKind::Unreachable, "control reached code marked unreachable").into())

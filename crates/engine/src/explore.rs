@@ -2,13 +2,15 @@
 
 use vellum_collections::Id;
 use vellum_expr::{Exprs, Marker};
+use vellum_ir::Loc;
 
 use crate::{
     end::End,
     exec::{Machine, Pause},
+    leaks::{self, Leak},
     program::Program,
-    search::{News, PathId, Searcher},
-    state::State,
+    search::{News, PathId, Searcher, Sight},
+    state::{Node, State},
     symbolic::{Fork, ForkKind, Symbolic},
 };
 
@@ -18,13 +20,44 @@ const SLICE: u64 = 1 << 14;
 /// Expressions that have to have been made since the last time before dead ones are looked for.
 const COLLECT: usize = 1 << 20;
 
+/// What part of the waiting paths is given up at once when memory is short: one in so many.
+const SHED: usize = 10;
+
 /// Who hears of what happens.
 pub trait Observer {
+    /// Paths parted: a node of the tree of paths has two children now.
+    fn parted(&mut self, program: &Program, parting: &Parting) {
+        let _ = (program, parting);
+    }
+
     /// A path is over.
     fn ended(&mut self, exprs: &Exprs, program: &Program, state: &State, end: &End);
 
+    /// A path that left by itself, the last that ended, leaves blocks behind that nothing points to.
+    fn leaked(&mut self, exprs: &Exprs, program: &Program, state: &State, leak: &Leak) {
+        let _ = (exprs, program, state, leak);
+    }
+
+    /// Called between slices: whether paths have to be given up so that the others have memory.
+    fn is_memory_short(&self) -> bool {
+        false
+    }
+
     /// Called between slices: why to stop, if at all.
     fn pause(&mut self, progress: &Progress) -> Option<&'static str>;
+}
+
+/// Where paths parted.
+#[derive(Clone, Copy, Debug)]
+pub struct Parting {
+    /// The path until then.
+    pub node: Node,
+    /// What it became: itself from there on, and the new path.
+    pub children: [u64; 2],
+    /// Why.
+    pub by: ForkKind,
+    /// At which instruction.
+    pub at: Option<Loc>,
 }
 
 /// How far an exploration is.
@@ -66,12 +99,17 @@ pub struct Explorer<'a> {
     searcher: Box<dyn Searcher>,
     /// What all paths share.
     pub symbolic: Symbolic,
-    paths: Vec<Option<State>>,
+    /// Each in a room of its own: there may be many, and then fewer.
+    paths: Vec<Option<Box<State>>>,
+    /// Paths that had seeds when they came about, the newest last.
+    seeded: Vec<PathId>,
     free: Vec<PathId>,
     limits: Limits,
     progress: Progress,
     /// Expressions there were when the dead ones were last forgotten.
     kept: usize,
+    /// Nodes of the tree of paths.
+    nodes: u64,
 }
 
 impl<'a> Explorer<'a> {
@@ -88,12 +126,15 @@ impl<'a> Explorer<'a> {
             searcher,
             symbolic,
             paths: Vec::new(),
+            seeded: Vec::new(),
             free: Vec::new(),
             limits,
             progress: Progress::default(),
             kept: 0,
+            nodes: 0,
         };
-        for path in first {
+        for mut path in first {
+            path.node = Node { id: explorer.next_node(), parent: None };
             explorer.add(path, None);
         }
         explorer
@@ -110,7 +151,16 @@ impl<'a> Explorer<'a> {
             if let Some(reason) = observer.pause(&self.progress) {
                 return Some(reason);
             }
-            let path = self.searcher.select();
+            if observer.is_memory_short() {
+                if self.progress.waiting == 1 {
+                    return Some("max-memory");
+                }
+                self.shed(observer);
+                continue;
+            }
+            let (program, instructions) = (self.program, self.progress.instructions);
+            self.searcher.look(&Sight { program, paths: &self.paths, instructions });
+            let path = self.newest_seeded().unwrap_or_else(|| self.searcher.select());
             self.step(path, observer);
             self.collect();
         }
@@ -119,7 +169,39 @@ impl<'a> Explorer<'a> {
 
     /// The paths that wait, for telling what was not explored.
     pub fn waiting(&self) -> impl Iterator<Item = &State> {
-        self.paths.iter().flatten()
+        self.paths.iter().flatten().map(|state| &**state)
+    }
+
+    /// Gives up a part of the paths that wait, and forgets what only they needed.
+    ///
+    /// The rule: those that forked most often go first, which are the smallest parts of what there is to explore;
+    /// among equals, those in the higher places, which mostly came later.
+    fn shed(&mut self, observer: &mut dyn Observer) {
+        let depth = |i: usize| self.paths[i].as_deref().map(State::depth);
+        let mut order: Vec<(u32, usize)> =
+            (0..self.paths.len()).filter_map(|i| depth(i).map(|depth| (depth, i))).collect();
+        order.sort_unstable();
+        let kept = order.len() - order.len().div_ceil(SHED).min(order.len() - 1);
+        for &(_, i) in order[kept..].iter().rev() {
+            let state = self.paths[i].take().expect("it was just there");
+            let path = PathId::from_index(i);
+            self.end(&state, &End::Stopped("max-memory".into()), observer);
+            self.searcher.remove(path);
+            self.free.push(path);
+            self.progress.waiting -= 1;
+        }
+        self.forget();
+    }
+
+    /// The newest path that has seeds: where they lead is explored before anything else.
+    fn newest_seeded(&mut self) -> Option<PathId> {
+        while let Some(&path) = self.seeded.last() {
+            if self.paths[path.index()].as_ref().is_some_and(|state| !state.seeds.is_empty()) {
+                return Some(path);
+            }
+            self.seeded.pop();
+        }
+        None
     }
 
     fn step(&mut self, path: PathId, observer: &mut dyn Observer) {
@@ -131,12 +213,14 @@ impl<'a> Explorer<'a> {
             self.limits.instructions.map_or(SLICE, |max| max.saturating_sub(self.progress.instructions));
         let pause = machine.run(left.clamp(1, SLICE));
         self.progress.instructions += state.instructions.saturating_sub(before);
+        state.news |= self.program.take_fresh();
         let forks = self.symbolic.take_forks();
         let end = match pause {
             Pause::End(end) => Some(end),
             Pause::Slice | Pause::Fork => self.too_deep(&state),
         };
-        for fork in forks {
+        for mut fork in forks {
+            self.part(&mut state, &mut fork, observer);
             self.take_in(fork, path, observer);
         }
         let news = if self.program.covered() > covered { News::Found } else { News::None };
@@ -152,6 +236,20 @@ impl<'a> Explorer<'a> {
                 self.searcher.ran(path, news);
             }
         }
+    }
+
+    /// Gives both paths of a fork their place in the tree.
+    fn part(&mut self, state: &mut State, fork: &mut Fork, observer: &mut dyn Observer) {
+        let node = state.node;
+        let children = [self.next_node(), self.next_node()];
+        [state.node, fork.state.node] = children.map(|id| Node { id, parent: Some(node.id) });
+        let parting = Parting { node, children, by: fork.by, at: fork.state.forked_at };
+        observer.parted(self.program, &parting);
+    }
+
+    fn next_node(&mut self) -> u64 {
+        self.nodes += 1;
+        self.nodes - 1
     }
 
     fn take_in(&mut self, fork: Fork, parent: PathId, observer: &mut dyn Observer) {
@@ -177,6 +275,11 @@ impl<'a> Explorer<'a> {
     fn end(&mut self, state: &State, end: &End, observer: &mut dyn Observer) {
         self.progress.ended += 1;
         observer.ended(&self.symbolic.exprs, self.program, state, end);
+        if self.program.checks().leaks && matches!(end, End::Exit(_)) {
+            for leak in leaks::find(&mut self.symbolic, state) {
+                observer.leaked(&self.symbolic.exprs, self.program, state, &leak);
+            }
+        }
     }
 
     fn add(&mut self, state: State, parent: Option<PathId>) {
@@ -184,7 +287,10 @@ impl<'a> Explorer<'a> {
         if path.index() == self.paths.len() {
             self.paths.push(None);
         }
-        self.paths[path.index()] = Some(state);
+        if !state.seeds.is_empty() {
+            self.seeded.push(path);
+        }
+        self.paths[path.index()] = Some(Box::new(state));
         self.searcher.add(path, parent);
         self.progress.waiting += 1;
         self.progress.waiting_max = self.progress.waiting_max.max(self.progress.waiting);
@@ -192,9 +298,13 @@ impl<'a> Explorer<'a> {
 
     /// Forgets expressions no path needs any more, once enough have been made.
     fn collect(&mut self) {
-        if self.symbolic.exprs.len() < self.kept.saturating_mul(2).max(COLLECT) {
-            return;
+        if self.symbolic.exprs.len() >= self.kept.saturating_mul(2).max(COLLECT) {
+            self.forget();
         }
+    }
+
+    /// Forgets expressions no path needs any more.
+    fn forget(&mut self) {
         let paths = &self.paths;
         let roots = |marker: &mut Marker| {
             for state in paths.iter().flatten() {

@@ -6,7 +6,7 @@ use vellum_collections::SharedVec;
 use vellum_expr::{BinaryOp, Evaluator, Expr, Exprs, Kind, Marker, Model, PathCondition};
 use vellum_memory::{Memory, Origin, Value};
 
-use crate::{end::End, state::InputObject};
+use crate::{end::End, seeds::Seeds, state::InputObject};
 
 /// A function of the outside, numbered by [`Externals`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,10 +36,14 @@ pub struct ExternalCall<'a> {
     pub path: &'a PathCondition,
     /// An input that takes the path.
     pub model: &'a Rc<Model>,
+    /// Evaluates expressions for that input.
+    pub evaluator: &'a mut Evaluator,
     /// The parts of the input the program asked for.
     pub inputs: &'a mut SharedVec<InputObject>,
     /// The input to use instead of symbols, when a test is replayed.
     pub replay: Option<&'a [ReplayObject]>,
+    /// Inputs to try first that still take the path.
+    pub seeds: &'a mut Seeds,
     /// For objects this call makes or frees.
     pub origin: Origin,
     /// Instructions executed so far: the only clock a deterministic answer may depend on.
@@ -73,10 +77,10 @@ impl ExternalCall<'_> {
     }
 
     /// What `value` is for the input in `model`.
-    pub fn witness(&self, value: Value) -> u64 {
+    pub fn witness(&mut self, value: Value) -> u64 {
         match value {
             Value::Concrete(number) => number,
-            Value::Symbolic(e) => Evaluator::new().word(self.exprs, self.model, e),
+            Value::Symbolic(e) => self.evaluator.word(self.exprs, self.model, e),
         }
     }
 
@@ -188,6 +192,12 @@ pub trait Externals {
     /// Marks the expressions it holds.
     fn mark(&self, marker: &mut Marker) {
         let _ = marker;
+    }
+
+    /// Whether the object of the heap that starts at `base` is none that the program frees: a mapping.
+    fn is_mapping(&self, base: u64) -> bool {
+        let _ = base;
+        false
     }
 
     /// Adds to an input that takes the path what no condition mentions but the program saw, or made of it.

@@ -5,27 +5,33 @@
 //! they call beyond themselves goes through [`Externals`].
 
 mod code;
+mod coverage;
 mod end;
 mod exec;
 mod explore;
 mod externals;
+mod leaks;
 mod lower;
 mod origin;
 mod program;
 mod scalar;
 mod search;
+mod seeds;
 mod state;
 mod symbolic;
 
+pub use coverage::{Coverage, Covered, Part};
 pub use end::{ActiveCall, Bug, BugKind, End};
 pub use exec::{Machine, Pause};
-pub use explore::{Explorer, Limits, Observer, Progress};
+pub use explore::{Explorer, Limits, Observer, Parting, Progress};
 pub use externals::{
     Definition, ExternalCall, ExternalId, Externals, Otherwise, Outcome, ReplayObject, ReturnPoint, Takes,
     decided,
 };
+pub use leaks::Leak;
 pub use origin::Maker;
 pub use program::{Checks, LinkError, Program};
-pub use search::{Interleaved, News, PathId, Searcher, Strategy};
-pub use state::{InputObject, State};
+pub use search::{Interleaved, News, PathId, Searcher, Sight, Strategy};
+pub use seeds::Seeds;
+pub use state::{InputObject, Node, State};
 pub use symbolic::{Fork, ForkKind, Symbolic};

@@ -17,7 +17,7 @@ use std::{
 };
 
 use vellum_bits::FloatKind;
-use vellum_collections::{Id, Map, cast::len32};
+use vellum_collections::{Id, IdVec, Map, cast::len32};
 use vellum_ir::{BlockId, Body, FuncId, Inst, InstData, Module, Operand, Type, TypeKind, Types, Value};
 use vellum_memory::FrameLayout;
 
@@ -88,7 +88,9 @@ impl<'p> Lower<'p> {
             texts: Vec::new(),
             layout: Rc::default(),
             entry_cost: body.blocks.iter().next().map_or(0, |entry| len32(entry.len())),
+            part: program.part(id),
             seen: Box::default(),
+            blocks: IdVec::new(),
             reads: OnceCell::new(),
         };
         Self {
@@ -133,7 +135,7 @@ impl<'p> Lower<'p> {
     fn inst(&mut self, block: BlockId, insts: &'p [InstData], position: usize) {
         let InstData { result, inst, .. } = &insts[position];
         match inst {
-            Inst::Binary(op, _, a, b) => self.binary(must(*result), *op, *a, *b),
+            Inst::Binary(op, wrap, a, b) => self.binary(must(*result), *op, *wrap, *a, *b),
             Inst::FNeg(a) => self.negate_float(must(*result), *a),
             Inst::Compare(predicate, a, b) => {
                 if !self.is_fused(insts, position) {
@@ -180,6 +182,7 @@ impl<'p> Lower<'p> {
 
     fn finish(mut self) -> Code {
         self.resolve_edges();
+        self.code.blocks = self.branches.into_starts();
         self.code.seen = vec![Cell::new(false); self.code.edges.len()].into();
         self.code.template = self.registers.into_template();
         self.code.layout = Rc::new(self.layout);

@@ -10,13 +10,14 @@ use std::{
 use vellum_bits::Bits;
 use vellum_collections::{Id, IdVec, Set, cast::index64, cast::len64};
 use vellum_ir::{
-    BlockId, Const, ConstKind, ConstOp, FuncId, Function, Global, GlobalId, Init, Module, Strength, Symbol,
-    Type,
+    BlockId, Const, ConstKind, ConstOp, DebugInfo, FuncId, Function, Global, GlobalId, Init, Module,
+    Strength, Symbol, Type,
 };
 use vellum_memory::{CODE_BASE, Heap, Memory, MemoryConfig, STACK_BASE};
 
 use crate::{
     code::{Code, Shape},
+    coverage::Part,
     exec::SavedRegisters,
     externals::{Definition, ExternalId, Externals},
     lower,
@@ -45,6 +46,10 @@ pub struct Checks {
     /// A shift by the width or more. An optimising compiler moves shifts to where their result is not used, so
     /// this is for code that was not optimised.
     pub overshift: bool,
+    /// Signed arithmetic in the program's own code whose result does not fit.
+    pub overflow: bool,
+    /// Blocks of the heap that nothing points to when the program ends.
+    pub leaks: bool,
 }
 
 /// A program ready to run.
@@ -55,8 +60,15 @@ pub struct Program {
     addresses: IdVec<GlobalId, u64>,
     signatures: RefCell<Set<Vec<Shape>>>,
     covered: Cell<u64>,
+    fresh: Cell<bool>,
     checks: Checks,
     saved_registers: SavedRegisters,
+}
+
+impl fmt::Debug for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Program({} functions)", self.module.functions.len())
+    }
 }
 
 /// A program that cannot run.
@@ -116,6 +128,7 @@ impl Program {
             addresses: IdVec::new(),
             signatures: RefCell::default(),
             covered: Cell::new(0),
+            fresh: Cell::new(false),
             checks,
             saved_registers: SavedRegisters::default(),
         };
@@ -146,7 +159,15 @@ impl Program {
         if let Some(code) = self.code[id].get() {
             return Some(code);
         }
+        self.decode(id)
+    }
+
+    /// Decodes a function. Its code is first asked for when a path is about to enter it.
+    #[cold]
+    #[inline(never)]
+    fn decode(&self, id: FuncId) -> Option<&Code> {
         let body = self.module.functions[id].body.as_ref()?;
+        self.note_covered(self.part(id));
         Some(self.code[id].get_or_init(|| lower::function(self, id, body)))
     }
 
@@ -166,8 +187,34 @@ impl Program {
         self.covered.get()
     }
 
-    pub(crate) fn note_covered(&self) {
+    /// Something of that part was covered for the first time.
+    #[cold]
+    pub(crate) fn note_covered(&self, part: Part) {
         self.covered.set(self.covered.get() + 1);
+        self.fresh.set(self.fresh.get() || part == Part::Program);
+    }
+
+    /// Whether something of the program's own was covered since the last time.
+    pub(crate) fn take_fresh(&self) -> bool {
+        self.fresh.take()
+    }
+
+    /// Whose code a function is.
+    pub fn part(&self, id: FuncId) -> Part {
+        let function = &self.module.functions[id];
+        let debug = &self.module.debug;
+        let file = function.loc.map(|loc| debug.text(debug.position(loc).file));
+        match file {
+            _ if function.body.is_none() || self.externals[id].is_some() => Part::Outside,
+            Some(file) if DebugInfo::is_library(file) => Part::Library,
+            _ => Part::Program,
+        }
+    }
+
+    /// For each jump of a function whether some path made it, in the order of [`Code::seen`]; nothing for a
+    /// function no path has called.
+    pub(crate) fn seen(&self, id: FuncId) -> Option<&[Cell<bool>]> {
+        self.code[id].get().map(|code| &*code.seen)
     }
 
     /// The addresses of all functions.

@@ -1,16 +1,19 @@
 //! Which path goes on next.
 
+mod measured;
 mod tree;
+mod weights;
 
 use std::{collections::VecDeque, fmt};
 
 use vellum_collections::{
-    Id, Random,
+    Random,
     cast::{index64, len64},
     define_id,
 };
 
-use self::tree::RandomPath;
+use self::{measured::Measured, tree::RandomPath, weights::Weights};
+use crate::{program::Program, state::State};
 
 define_id! {
     /// A waiting path; numbers of paths that are over are used again.
@@ -28,6 +31,11 @@ pub trait Searcher {
     /// A path is over.
     fn remove(&mut self, path: PathId);
 
+    /// Where all paths are, for those who choose by that: called before each choice.
+    fn look(&mut self, sight: &Sight<'_>) {
+        let _ = sight;
+    }
+
     /// The path that goes on. There is at least one.
     fn select(&mut self) -> PathId;
 
@@ -35,6 +43,16 @@ pub trait Searcher {
     fn ran(&mut self, path: PathId, news: News) {
         let _ = (path, news);
     }
+}
+
+/// What can be seen before a choice.
+#[derive(Debug)]
+pub struct Sight<'a> {
+    pub(crate) program: &'a Program,
+    /// The waiting paths by number.
+    pub(crate) paths: &'a [Option<Box<State>>],
+    /// Instructions executed on all paths.
+    pub(crate) instructions: u64,
 }
 
 /// What a path came to while it ran.
@@ -59,21 +77,33 @@ pub enum Strategy {
     CovNew,
     /// Any path.
     RandomState,
+    /// Any path, those more often that need few instructions to come to new code.
+    Distance,
+    /// Any path, those more often that forked often.
+    Depth,
 }
 
-/// Name of each strategy.
-const STRATEGIES: [(Strategy, &str); 5] = [
-    (Strategy::Dfs, "dfs"),
-    (Strategy::Bfs, "bfs"),
-    (Strategy::RandomPath, "random-path"),
-    (Strategy::CovNew, "covnew"),
-    (Strategy::RandomState, "random-state"),
+/// Name of each strategy, and KLEE's where it has another one.
+const STRATEGIES: [(Strategy, &str, Option<&str>); 7] = [
+    (Strategy::Dfs, "dfs", None),
+    (Strategy::Bfs, "bfs", None),
+    (Strategy::RandomPath, "random-path", None),
+    (Strategy::CovNew, "covnew", Some("nurs:covnew")),
+    (Strategy::RandomState, "random-state", None),
+    (Strategy::Distance, "distance", Some("nurs:md2u")),
+    (Strategy::Depth, "depth", Some("nurs:depth")),
 ];
 
 impl Strategy {
-    /// The strategy called `name`.
+    /// The strategy called `name`, here or by KLEE.
     pub fn from_name(name: &str) -> Option<Self> {
-        STRATEGIES.iter().find(|(_, known)| *known == name).map(|(strategy, _)| *strategy)
+        let found = STRATEGIES.iter().find(|(_, known, klee)| *known == name || *klee == Some(name));
+        found.map(|(strategy, ..)| *strategy)
+    }
+
+    /// The names of all strategies.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        STRATEGIES.iter().map(|(_, name, _)| *name)
     }
 
     /// A searcher for it.
@@ -84,13 +114,16 @@ impl Strategy {
             Self::RandomPath => Box::new(RandomPath::new(seed)),
             Self::CovNew => Box::new(Weighted::new(seed, Recent::Matters)),
             Self::RandomState => Box::new(Weighted::new(seed, Recent::Ignored)),
+            Self::Distance => Box::new(Measured::by_distance(seed)),
+            Self::Depth => Box::new(Measured::by_depth(seed)),
         }
     }
 }
 
 impl fmt::Display for Strategy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let row = STRATEGIES.iter().find(|(strategy, _)| strategy == self).expect("every strategy has a row");
+        let row =
+            STRATEGIES.iter().find(|(strategy, ..)| strategy == self).expect("every strategy has a row");
         f.write_str(row.1)
     }
 }
@@ -152,14 +185,12 @@ enum Recent {
     Ignored,
 }
 
-/// Any path, by weight. Weights are sums over a tree, so that choosing and changing take logarithmic time.
+/// Any path, by weight.
 #[derive(Debug)]
 struct Weighted {
     numbers: Random,
     recent: Recent,
-    /// `sums[1]` is the total; the halves of entry `i` are at `2i` and `2i + 1`.
-    sums: Vec<u64>,
-    leaves: usize,
+    weights: Weights,
 }
 
 /// Weight of a path that has just come to new code; halved each time it runs without news.
@@ -167,33 +198,7 @@ const FRESH: u64 = 1 << 16;
 
 impl Weighted {
     fn new(seed: u64, recent: Recent) -> Self {
-        Self { numbers: Random::new(seed), recent, sums: vec![0; 2], leaves: 1 }
-    }
-
-    fn weight(&self, path: PathId) -> u64 {
-        self.sums.get(self.leaves + path.index()).copied().unwrap_or(0)
-    }
-
-    fn set(&mut self, path: PathId, weight: u64) {
-        while path.index() >= self.leaves {
-            self.grow();
-        }
-        let mut at = self.leaves + path.index();
-        self.sums[at] = weight;
-        while at > 1 {
-            at /= 2;
-            self.sums[at] = self.sums[2 * at] + self.sums[2 * at + 1];
-        }
-    }
-
-    fn grow(&mut self) {
-        let old = self.sums[self.leaves..].to_vec();
-        self.leaves *= 2;
-        self.sums = vec![0; 2 * self.leaves];
-        self.sums[self.leaves..self.leaves + old.len()].copy_from_slice(&old);
-        for at in (1..self.leaves).rev() {
-            self.sums[at] = self.sums[2 * at] + self.sums[2 * at + 1];
-        }
+        Self { numbers: Random::new(seed), recent, weights: Weights::new() }
     }
 }
 
@@ -202,35 +207,26 @@ impl Searcher for Weighted {
         let weight = match (self.recent, parent) {
             (Recent::Ignored, _) => 1,
             (Recent::Matters, None) => FRESH,
-            (Recent::Matters, Some(parent)) => self.weight(parent).max(1),
+            (Recent::Matters, Some(parent)) => self.weights.get(parent).max(1),
         };
-        self.set(path, weight);
+        self.weights.set(path, weight);
     }
 
     fn remove(&mut self, path: PathId) {
-        self.set(path, 0);
+        self.weights.set(path, 0);
     }
 
     fn select(&mut self) -> PathId {
-        let mut rest = self.numbers.below(self.sums[1]);
-        let mut at = 1;
-        while at < self.leaves {
-            at *= 2;
-            if rest >= self.sums[at] {
-                rest -= self.sums[at];
-                at += 1;
-            }
-        }
-        PathId::from_index(at - self.leaves)
+        self.weights.choose(&mut self.numbers)
     }
 
     fn ran(&mut self, path: PathId, news: News) {
-        if self.recent == Recent::Matters && self.weight(path) > 0 {
+        if self.recent == Recent::Matters && self.weights.get(path) > 0 {
             let weight = match news {
                 News::Found => FRESH,
-                News::None => (self.weight(path) / 2).max(1),
+                News::None => (self.weights.get(path) / 2).max(1),
             };
-            self.set(path, weight);
+            self.weights.set(path, weight);
         }
     }
 }
@@ -262,6 +258,11 @@ impl Searcher for Interleaved {
         }
     }
 
+    fn look(&mut self, sight: &Sight<'_>) {
+        let turn = index64(self.turn % len64(self.searchers.len()));
+        self.searchers[turn].look(sight);
+    }
+
     fn select(&mut self) -> PathId {
         let turn = index64(self.turn % len64(self.searchers.len()));
         self.turn += 1;
@@ -288,8 +289,8 @@ mod tests {
     /// Every searcher, and all of them in turn.
     fn searchers() -> Vec<(String, Box<dyn Searcher>)> {
         let mut all: Vec<(String, Box<dyn Searcher>)> =
-            STRATEGIES.iter().map(|(strategy, name)| ((*name).to_owned(), strategy.searcher(7))).collect();
-        let together = STRATEGIES.iter().map(|(strategy, _)| strategy.searcher(7)).collect();
+            STRATEGIES.iter().map(|(strategy, name, _)| ((*name).to_owned(), strategy.searcher(7))).collect();
+        let together = STRATEGIES.iter().map(|(strategy, ..)| strategy.searcher(7)).collect();
         all.push(("all in turn".to_owned(), Box::new(Interleaved::new(together))));
         all
     }
@@ -329,6 +330,17 @@ mod tests {
                 waiting.retain(|&other| other != chosen);
             }
         }
+    }
+
+    #[test]
+    fn strategies_are_known_by_their_names_and_klees() {
+        for (strategy, name, klee) in STRATEGIES {
+            assert_eq!(strategy.to_string(), name);
+            for name in std::iter::once(name).chain(klee) {
+                assert_eq!(super::Strategy::from_name(name), Some(strategy));
+            }
+        }
+        assert_eq!(super::Strategy::from_name("nurs:icnt"), None);
     }
 
     #[test]

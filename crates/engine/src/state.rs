@@ -5,12 +5,16 @@
 
 use std::{fmt, rc::Rc};
 
-use vellum_collections::{SharedVec, cast::index};
+use vellum_analysis::Point;
+use vellum_collections::{
+    SharedVec,
+    cast::{index, len32},
+};
 use vellum_expr::{Expr, Input, Marker, Model, PathCondition};
-use vellum_ir::FuncId;
+use vellum_ir::{FuncId, Loc};
 use vellum_memory::{Memory, StackMark, Value};
 
-use crate::{end::ActiveCall, externals::Externals, program::Program};
+use crate::{coverage::Part, end::ActiveCall, externals::Externals, program::Program, seeds::Seeds};
 
 /// The tag of a register that holds a number.
 pub(crate) const CONCRETE: Expr = Expr::FALSE;
@@ -26,6 +30,8 @@ pub struct State {
     pub model: Rc<Model>,
     /// The parts of the input the program asked for, in order.
     pub inputs: SharedVec<InputObject>,
+    /// Inputs to try first that take this path; the first of them is its `model`.
+    pub seeds: Seeds,
     /// What the program calls beyond itself, as this path left it.
     pub(crate) outside: Box<dyn Externals>,
     /// Instructions executed, including all of the blocks that were entered.
@@ -40,13 +46,23 @@ pub struct State {
     pub(crate) tags: Vec<Expr>,
     /// Numbers frames, so that a jump into a frame that returned is recognised.
     pub(crate) next_serial: u64,
-    /// Holds the arguments of a call while frames change, so that calling allocates nothing.
-    pub(crate) scratch: Vec<u64>,
-    pub(crate) values: Vec<Value>,
     /// Times the path forked.
     pub(crate) depth: u32,
-    /// Holds the bits of a value that gets other lanes, so that it allocates nothing either.
-    pub(crate) cast: Vec<u8>,
+    /// Whether it came to code of the program that no path had seen.
+    pub(crate) news: bool,
+    /// Where it last forked.
+    pub(crate) forked_at: Option<Loc>,
+    /// The part of the tree of paths that it is.
+    pub(crate) node: Node,
+}
+
+/// A node of the tree of paths: a path from one fork to the next, or to its end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Node {
+    /// Its number; children have higher ones than their parents.
+    pub id: u64,
+    /// The node whose fork made it.
+    pub parent: Option<u64>,
 }
 
 /// A part of the program's input.
@@ -151,16 +167,17 @@ impl State {
             path: PathCondition::new(),
             model: Rc::default(),
             inputs: SharedVec::new(),
+            seeds: Seeds::default(),
             instructions: 0,
             frozen: SharedVec::new(),
             frames: Vec::new(),
             registers: Vec::new(),
             tags: Vec::new(),
             next_serial: 0,
-            scratch: Vec::new(),
-            values: Vec::new(),
             depth: 0,
-            cast: Vec::new(),
+            news: false,
+            forked_at: None,
+            node: Node::default(),
         }
     }
 
@@ -169,7 +186,27 @@ impl State {
     pub fn fork(&mut self) -> Self {
         self.freeze();
         self.depth += 1;
-        self.clone()
+        Self { news: false, ..self.clone() }
+    }
+
+    /// Whether the path came to code of the program, not of its C library, that no path had seen. Where paths
+    /// parted since, one of them has it.
+    pub fn has_news(&self) -> bool {
+        self.news
+    }
+
+    /// The part of the tree of paths that it is.
+    pub fn node(&self) -> Node {
+        self.node
+    }
+
+    /// Carries the first of the path's seeds as its input.
+    pub(crate) fn follow_seed(&mut self) {
+        if let Some(model) = self.seeds.model()
+            && !Rc::ptr_eq(model, &self.model)
+        {
+            self.model = Rc::clone(model);
+        }
     }
 
     /// Times the path forked.
@@ -283,6 +320,21 @@ impl State {
         }
     }
 
+    /// What the registers of all active calls hold.
+    pub(crate) fn register_values(&self) -> impl Iterator<Item = Value> {
+        let value = |(number, tag): (&u64, Option<&Expr>)| match tag {
+            Some(&tag) if tag != CONCRETE => Value::Symbolic(tag),
+            _ => Value::Concrete(*number),
+        };
+        let own = self.registers.iter().enumerate().map(|(i, number)| (number, self.tags.get(i)));
+        let frozen = self.frozen.iter().flat_map(|frame| {
+            let tags = frame.tags.as_deref().unwrap_or_default();
+            let registers = frame.registers.as_deref().unwrap_or_default();
+            registers.iter().enumerate().map(move |(i, number)| (number, tags.get(i)))
+        });
+        own.chain(frozen).map(value)
+    }
+
     /// Copies registers with what they hold.
     pub(crate) fn copy_registers(&mut self, from: usize, to: usize, count: usize) {
         if self.tags.len() <= from {
@@ -321,6 +373,39 @@ impl State {
         };
         let calls = (0..self.calls()).filter_map(|number| self.call(number));
         self.instructions - calls.filter_map(ahead).sum::<u64>()
+    }
+
+    /// Where the innermost call is.
+    pub(crate) fn location(&self, program: &Program) -> Option<Loc> {
+        let frame = self.frames.last()?;
+        program.code(frame.function)?.sources.get(index(frame.pc))?.loc
+    }
+
+    /// Where the path is in the program's own code: the innermost call that is not the C library's, or else the
+    /// innermost one.
+    pub fn own_location(&self, program: &Program) -> Option<Loc> {
+        let calls = (0..self.calls()).rev().filter_map(|number| self.call(number));
+        let mut own = calls.filter_map(|frame| {
+            let code = program.code(frame.function).filter(|code| code.part == Part::Program)?;
+            code.sources.get(index(frame.pc))?.loc
+        });
+        own.next().or_else(|| self.location(program))
+    }
+
+    /// Where the active calls are, innermost first.
+    pub(crate) fn points<'a>(&'a self, program: &'a Program) -> impl Iterator<Item = Point> + 'a {
+        let calls = (0..self.calls()).rev().filter_map(|number| self.call(number));
+        calls.filter_map(|frame| {
+            let code = program.code(frame.function)?;
+            // Blocks are laid out in their order, and each has an operation.
+            let block =
+                code.blocks.iter().as_slice().partition_point(|&start| start <= frame.pc).checked_sub(1)?;
+            let block = vellum_collections::Id::from_index(block);
+            let body = program.function(frame.function).body.as_ref()?;
+            let behind = code.sources.get(index(frame.pc))?.remaining + 1;
+            let instruction = len32(body.blocks[block].len()).saturating_sub(behind);
+            Some(Point { function: frame.function, block, instruction })
+        })
     }
 
     /// The active calls, innermost first.

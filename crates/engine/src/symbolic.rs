@@ -4,6 +4,7 @@
 use std::rc::Rc;
 
 use vellum_expr::{Evaluator, Expr, Exprs, Model, Oracle};
+use vellum_memory::Value;
 
 use crate::{end::End, externals::ReplayObject, state::State};
 
@@ -13,12 +14,18 @@ pub struct Symbolic {
     pub exprs: Exprs,
     /// Who decides.
     pub oracle: Box<dyn Oracle>,
-    evaluator: Evaluator,
+    /// Evaluates expressions for the input it was prepared for.
+    pub(crate) evaluator: Evaluator,
     /// The input the evaluator knows values for.
     evaluated: Rc<Model>,
     forks: Vec<Fork>,
     /// The input of a test that is replayed.
     pub replay: Option<Vec<ReplayObject>>,
+    /// Hold the arguments of a call while frames change, so that calling allocates nothing.
+    pub(crate) args: Vec<u64>,
+    pub(crate) values: Vec<Value>,
+    /// Holds the bits of a value that gets other lanes, so that it allocates nothing either.
+    pub(crate) cast: Vec<u8>,
 }
 
 /// A path that came from another one.
@@ -77,6 +84,9 @@ impl Symbolic {
             evaluated: Rc::default(),
             forks: Vec::new(),
             replay: None,
+            args: Vec::new(),
+            values: Vec::new(),
+            cast: Vec::new(),
         }
     }
 
@@ -95,11 +105,16 @@ impl Symbolic {
 
     /// The value of `e` for the input `model`.
     pub(crate) fn value(&mut self, model: &Rc<Model>, e: Expr) -> u64 {
+        self.evaluate_for(model);
+        self.evaluator.word(&self.exprs, model, e)
+    }
+
+    /// Prepares the evaluator for the input `model`.
+    pub(crate) fn evaluate_for(&mut self, model: &Rc<Model>) {
         if !Rc::ptr_eq(&self.evaluated, model) {
             self.evaluator.reset();
             self.evaluated = Rc::clone(model);
         }
-        self.evaluator.word(&self.exprs, model, e)
     }
 
     /// Forgets what depends on the numbers of expressions: some were reclaimed.

@@ -230,12 +230,22 @@ impl Exprs {
             Ok(found) => return found,
             Err(hash) => hash,
         };
+        // Inside the simplifier what comes of a node also depends on how deep that is.
+        let is_outermost = self.progress.is_outermost();
+        if is_outermost && let Some(simpler) = self.memo.get(&node, hash) {
+            return simpler;
+        }
         let facts = self.facts_of(kind, width);
         if let Some(value) = facts.value(width) {
             return self.constant(width, value);
         }
         match rules::simplify(self, kind, width) {
-            Some(simpler) => simpler,
+            Some(simpler) => {
+                if is_outermost {
+                    self.memo.set(node, hash, simpler);
+                }
+                simpler
+            }
             None => self.insert(node, facts, hash),
         }
     }

@@ -8,6 +8,9 @@ use crate::{
     set::SharedSet,
 };
 
+/// Conditions that are looked through one by one.
+const FEW: u32 = 16;
+
 /// The conditions of a path, shared with the paths it forked from.
 #[derive(Clone, Debug, Default)]
 pub struct PathCondition {
@@ -18,8 +21,8 @@ pub struct PathCondition {
 struct Link {
     condition: Expr,
     len: u32,
-    /// This condition and all before.
-    all: SharedSet,
+    /// This condition and all before, once there are many.
+    all: Option<SharedSet>,
     before: Option<Rc<Link>>,
 }
 
@@ -38,8 +41,7 @@ impl PathCondition {
                 todo.extend([b, a]);
             } else if condition != Expr::TRUE && !self.contains(condition) {
                 let len = self.len() + 1;
-                let all = self.last.as_ref().map_or_else(SharedSet::default, |link| link.all.clone());
-                let all = all.with(condition);
+                let all = (len > FEW).then(|| self.all().with(condition));
                 self.last = Some(Rc::new(Link { condition, len, all, before: self.last.take() }));
             }
         }
@@ -47,7 +49,18 @@ impl PathCondition {
 
     /// Whether `condition` is one of the conditions, literally.
     pub fn contains(&self, condition: Expr) -> bool {
-        self.last.as_ref().is_some_and(|link| link.all.contains(condition))
+        match self.last.as_ref().map(|link| &link.all) {
+            Some(Some(all)) => all.contains(condition),
+            _ => self.iter().any(|known| known == condition),
+        }
+    }
+
+    /// All conditions, as a set.
+    fn all(&self) -> SharedSet {
+        match self.last.as_ref().map(|link| &link.all) {
+            Some(Some(all)) => all.clone(),
+            _ => self.iter().fold(SharedSet::default(), |all, condition| all.with(condition)),
+        }
     }
 
     /// How many conditions there are.

@@ -9,7 +9,11 @@ use std::{
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use vellum_bits::{Bits, word};
-use vellum_collections::{Id, IdVec, Map, cast::len32, define_id};
+use vellum_collections::{
+    Id, IdVec, Map,
+    cast::{index64, len32},
+    define_id,
+};
 
 use crate::{array::Arrays, facts::Facts, kind::Kind, rules::Progress};
 
@@ -52,6 +56,40 @@ pub struct Exprs {
     free: Vec<Expr>,
     /// Where the simplifier is.
     pub(crate) progress: Progress,
+    pub(crate) memo: Memo,
+}
+
+/// What some nodes were simplified to lately: paths that do the same make the same expressions again and again.
+#[derive(Default)]
+pub(crate) struct Memo {
+    /// By hash; a newer node takes the place of an older one.
+    entries: Vec<(Node, Expr)>,
+}
+
+impl Memo {
+    const SIZE: usize = 1 << 12;
+    /// No expression has no bits.
+    const NOTHING: (Node, Expr) = (Node { kind: Kind::Const(0), width: 0 }, Expr::FALSE);
+
+    pub(crate) fn get(&self, node: &Node, hash: u64) -> Option<Expr> {
+        let (known, simpler) = self.entries.get(Self::place(hash))?;
+        (known == node).then_some(*simpler)
+    }
+
+    pub(crate) fn set(&mut self, node: Node, hash: u64, simpler: Expr) {
+        if self.entries.is_empty() {
+            self.entries.resize(Self::SIZE, Self::NOTHING);
+        }
+        self.entries[Self::place(hash)] = (node, simpler);
+    }
+
+    fn clear(&mut self) {
+        self.entries.clear();
+    }
+
+    fn place(hash: u64) -> usize {
+        index64(hash) % Self::SIZE
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -96,6 +134,7 @@ impl Exprs {
             arrays: Arrays::default(),
             free: Vec::new(),
             progress: Progress::default(),
+            memo: Memo::default(),
         };
         for (value, expected) in [(0, Expr::FALSE), (1, Expr::TRUE)] {
             let made = exprs.intern(Kind::Const(value), 1);
@@ -295,6 +334,7 @@ impl Exprs {
 
     /// Forgets every expression `keep` does not want. Symbols stay: there are no more than the input has.
     pub(crate) fn retain(&mut self, keep: impl Fn(Expr) -> bool) {
+        self.memo.clear();
         let mut dead = Vec::new();
         self.table.retain(|&mut e| {
             let kept = e <= Expr::TRUE || keep(e);

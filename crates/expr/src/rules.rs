@@ -83,6 +83,13 @@ pub(crate) struct Progress {
     steps: u32,
 }
 
+impl Progress {
+    /// Whether no rule is being applied.
+    pub(crate) fn is_outermost(&self) -> bool {
+        self.depth == 0
+    }
+}
+
 /// The first rule that applies to an expression about to be made gives it in simplest form.
 pub(crate) fn simplify(exprs: &mut Exprs, kind: Kind, width: u32) -> Option<Expr> {
     let progress = &mut exprs.progress;

@@ -162,6 +162,20 @@ impl Inst {
 }
 
 impl Inst {
+    /// The blocks a terminator may jump to, one per edge (a switch's default first); none for other
+    /// instructions.
+    pub fn successors(&self) -> Vec<BlockId> {
+        match self {
+            Self::Br(target) => vec![*target],
+            Self::CondBr(_, yes, no) => vec![*yes, *no],
+            Self::Switch { default, cases, .. } => {
+                std::iter::once(*default).chain(cases.iter().map(|(_, target)| *target)).collect()
+            }
+            Self::IndirectBr(_, targets) => targets.to_vec(),
+            _ => Vec::new(),
+        }
+    }
+
     /// Calls `visit` with every operand, in the order they are written.
     pub fn for_each_operand(&self, mut visit: impl FnMut(Operand)) {
         match self {

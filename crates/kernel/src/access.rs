@@ -3,6 +3,8 @@
 //! A pointer that does not lead to enough bytes is an error of the program, whatever the real kernel would
 //! say to it; so every access either succeeds or gives the fault an instruction would have given there.
 
+use std::borrow::Cow;
+
 use vellum_collections::cast::{index64, len64};
 use vellum_engine::ExternalCall;
 use vellum_expr::Exprs;
@@ -14,11 +16,11 @@ use crate::content::Content;
 const TOO_LONG: u64 = 1 << 47;
 
 /// The `len` bytes at `address`. No bytes are anywhere.
-pub(crate) fn read(memory: &Memory, address: u64, len: u64) -> Result<&[u8], Fault> {
+pub(crate) fn read(memory: &Memory, address: u64, len: u64) -> Result<Cow<'_, [u8]>, Fault> {
     if len == 0 {
-        return Ok(&[]);
+        return Ok(Cow::default());
     }
-    let bytes = if len < TOO_LONG { memory.bytes(address, index64(len)) } else { None };
+    let bytes = if len < TOO_LONG { memory.concrete(address, len) } else { None };
     bytes.ok_or_else(|| memory.explain(Access::Read, address, len))
 }
 
@@ -35,11 +37,9 @@ pub(crate) fn write(memory: &mut Memory, address: u64, bytes: &[u8]) -> Result<(
     if bytes.is_empty() {
         return Ok(());
     }
-    match memory.overwrite(address, bytes.len()) {
-        Some(target) => target.copy_from_slice(bytes),
-        None => return Err(memory.explain(Access::Write, address, len64(bytes.len()))),
-    }
-    Ok(())
+    memory
+        .store_bytes(address, bytes)
+        .ok_or_else(|| memory.explain(Access::Write, address, len64(bytes.len())))
 }
 
 /// Writes `bytes` at `address`, unless that is null.
@@ -79,8 +79,8 @@ pub(crate) fn read_values(
     if len >= TOO_LONG {
         return Err(fault());
     }
-    if let Some(bytes) = memory.bytes(address, index64(len)) {
-        return Ok(Content::concrete(bytes.to_vec()));
+    if let Some(bytes) = memory.concrete(address, len) {
+        return Ok(Content::concrete(bytes.into_owned()));
     }
     if !memory.is_inside(address, len) {
         return Err(fault());
@@ -127,8 +127,13 @@ pub(crate) fn fill(memory: &mut Memory, address: u64, byte: u8, len: u64) -> Res
 }
 
 /// The bytes of the C string at `address`, without the zero at its end.
-pub(crate) fn string(memory: &Memory, address: u64) -> Result<&[u8], Fault> {
+pub(crate) fn string(memory: &Memory, address: u64) -> Result<Cow<'_, [u8]>, Fault> {
     memory.c_string(address).map_err(|at| memory.explain(Access::Read, at, 1))
+}
+
+/// As [`string`], as text.
+pub(crate) fn text(memory: &Memory, address: u64) -> Result<String, Fault> {
+    Ok(String::from_utf8_lossy(&string(memory, address)?).into_owned())
 }
 
 /// The 32-bit field at `offset` of a structure.

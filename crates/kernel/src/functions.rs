@@ -8,6 +8,7 @@ mod intrinsics;
 
 use vellum_engine::{End, ExternalCall, Outcome, Takes};
 
+pub(crate) use self::inputs::replayed;
 use crate::{kernel::Kernel, syscalls};
 
 /// What a function does.

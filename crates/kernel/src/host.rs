@@ -2,7 +2,7 @@
 
 #![expect(unsafe_code, reason = "the one place that enters the host's kernel")]
 
-use std::{io, ops::Range};
+use std::{io, ops::Range, time::Duration};
 
 use vellum_collections::cast::{len64, low32};
 
@@ -71,6 +71,31 @@ pub fn send_signal(signal: i32) {
     let signal = u64::from(signal.unsigned_abs());
     // A process may always send itself a signal.
     let _ = plain(libc::SYS_kill, &[u64::from(std::process::id()), signal]);
+}
+
+/// Whose time [`cpu_time`] tells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Whose {
+    /// This process's.
+    Own,
+    /// That of the processes it started and waited for, and of those they did.
+    Children,
+}
+
+/// The time processors spent so far, for the program and for the kernel on its behalf.
+pub fn cpu_time(whose: Whose) -> Duration {
+    // Two times of seconds and microseconds stand first in the kernel's answer.
+    const SIZE: usize = 144;
+    const TIMES: usize = 2;
+    let whose = match whose {
+        Whose::Own => libc::RUSAGE_SELF,
+        Whose::Children => libc::RUSAGE_CHILDREN,
+    };
+    let mut args = [Arg::Word(i64::from(whose).cast_unsigned()), Arg::Bytes(vec![0; SIZE])];
+    call(libc::SYS_getrusage, &mut args).expect("a process may ask for its own times");
+    let words = args[1].bytes().as_chunks().0.iter().map(|&word| u64::from_le_bytes(word));
+    let words: Vec<u64> = words.take(2 * TIMES).collect();
+    words.chunks(2).map(|time| Duration::from_secs(time[0]) + Duration::from_micros(time[1])).sum()
 }
 
 /// Sets the mask for the modes of new files; what it was before.

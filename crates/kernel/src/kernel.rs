@@ -181,6 +181,10 @@ impl Externals for Kernel {
         self.mark_files(marker);
     }
 
+    fn is_mapping(&self, base: u64) -> bool {
+        self.mappings.contains_key(&base)
+    }
+
     fn complete(&self, exprs: &Exprs, model: &mut Model) {
         self.complete_input(exprs, model);
     }
@@ -205,6 +209,10 @@ impl Externals for PathKernel {
 
     fn mark(&self, marker: &mut Marker) {
         self.0.mark_files(marker);
+    }
+
+    fn is_mapping(&self, base: u64) -> bool {
+        self.0.is_mapping(base)
     }
 
     fn complete(&self, exprs: &Exprs, model: &mut Model) {

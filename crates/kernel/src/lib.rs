@@ -27,6 +27,6 @@ mod tests;
 mod warnings;
 
 pub use config::KernelConfig;
-pub use host::{interrupt_calls, send_signal};
+pub use host::{Whose, cpu_time, interrupt_calls, send_signal};
 pub use kernel::Kernel;
 pub use surroundings::{Argument, Surroundings, Template};

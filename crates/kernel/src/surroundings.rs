@@ -10,8 +10,8 @@ use vellum_collections::{
     SharedVec,
     cast::{index, len32, len64},
 };
-use vellum_engine::{InputObject, Maker, State};
-use vellum_expr::{Exprs, Input, Model, PathCondition};
+use vellum_engine::{End, InputObject, Maker, ReplayObject, Seeds, State};
+use vellum_expr::{Expr, Exprs, Input, Model, PathCondition};
 use vellum_memory::{Heap, Memory, Value};
 
 use crate::{
@@ -19,6 +19,7 @@ use crate::{
     failures::{FAILURES, Failures},
     fds::OnExec,
     files::{Base, Node, NodeId, OpenFile, Plain, What},
+    functions::replayed,
     kernel::Kernel,
 };
 
@@ -75,30 +76,55 @@ const DEVICE: u8 = 0x21;
 
 impl Kernel {
     /// The paths a program begins with, each with what its entry point takes; one for each number of arguments
-    /// there may be. `None` when there is no room in memory.
+    /// there may be. The error is what the engine cannot do.
     pub fn beginnings(
         &self,
         memory: &Memory,
         exprs: &mut Exprs,
         surroundings: &Surroundings,
         env: &[Vec<u8>],
-    ) -> Option<Vec<(State, u64)>> {
+        seeds: &Seeds,
+    ) -> Result<Vec<(State, u64)>, End> {
         let mut paths = Vec::new();
         for counts in counts(&surroundings.args) {
-            let mut start = Start::new(exprs, memory.clone());
-            let mut kernel = self.clone();
-            let args = start.arguments(&surroundings.args, &counts)?;
-            start.files(&mut kernel, surroundings);
-            let Start { memory: mut own, path, model, inputs, shown, .. } = start;
-            let stack = self.initial_stack_at(&mut own, &args, env)?;
-            kernel.shown = Rc::new(shown);
-            let mut state = State::new(own, kernel.outside());
-            state.path = path;
-            state.model = Rc::new(model);
-            state.inputs = inputs;
-            paths.push((state, stack));
+            let start = Start { seeds: seeds.clone(), ..Start::new(exprs, memory.clone()) };
+            paths.push(self.begin(start, surroundings, &mut counts.into_iter(), env)?);
         }
-        Some(paths)
+        Ok(paths)
+    }
+
+    /// The path a test takes: the same surroundings, with the values of its objects.
+    pub fn beginning_of_test(
+        &self,
+        memory: &Memory,
+        exprs: &mut Exprs,
+        surroundings: &Surroundings,
+        env: &[Vec<u8>],
+        objects: &[ReplayObject],
+    ) -> Result<(State, u64), End> {
+        let start = Start { replay: Some(objects), ..Start::new(exprs, memory.clone()) };
+        self.begin(start, surroundings, &mut std::iter::empty(), env)
+    }
+
+    fn begin(
+        &self,
+        mut start: Start<'_>,
+        surroundings: &Surroundings,
+        counts: &mut dyn Iterator<Item = u32>,
+        env: &[Vec<u8>],
+    ) -> Result<(State, u64), End> {
+        let mut kernel = self.clone();
+        let args = start.arguments(&surroundings.args, counts)?;
+        start.files(&mut kernel, surroundings)?;
+        let Start { memory: mut own, path, model, inputs, shown, seeds, .. } = start;
+        let stack = self.initial_stack_at(&mut own, &args, env).ok_or_else(no_room)?;
+        kernel.shown = Rc::new(shown);
+        let mut state = State::new(own, kernel.outside());
+        state.path = path;
+        state.model = seeds.model().map_or_else(|| Rc::new(model), Rc::clone);
+        state.inputs = inputs;
+        state.seeds = seeds;
+        Ok((state, stack))
     }
 
     /// Adds to an input what the program saw of it as numbers, and what it wrote to standard output.
@@ -109,10 +135,16 @@ impl Kernel {
         if let Some((input, node)) = self.stdout
             && let Base::Memory(content) = &self.files.node(node).base
         {
-            let output = content.slice(0..STDOUT_LEN.into()).evaluate(exprs, model);
+            let mut output = content.slice(0..STDOUT_LEN.into());
+            output.resize(STDOUT_LEN.into());
+            let output = output.evaluate(exprs, model);
             set(model, input, &output);
         }
     }
+}
+
+fn no_room() -> End {
+    End::Unsupported("arguments and environment do not fit into memory".into())
 }
 
 fn set(model: &mut Model, input: Input, bytes: &[u8]) {
@@ -121,14 +153,11 @@ fn set(model: &mut Model, input: Input, bytes: &[u8]) {
     }
 }
 
-/// For each way to choose: how many arguments each of `args` becomes.
+/// For each way to choose: how many arguments each of `args` becomes that may be several.
 fn counts(args: &[Argument]) -> Vec<Vec<u32>> {
     let mut all = vec![Vec::new()];
     for arg in args {
-        let choices = match arg {
-            Argument::Several(range, _) => range.clone(),
-            Argument::Given(_) | Argument::Symbolic(_) => 1..=1,
-        };
+        let Argument::Several(choices, _) = arg else { continue };
         let extended = |known: &Vec<u32>| {
             let known = known.clone();
             choices.clone().map(move |count| [known.as_slice(), &[count]].concat())
@@ -146,12 +175,13 @@ pub(crate) fn add_input(
     size: u32,
 ) -> Input {
     let taken = |name: &str| inputs.iter().any(|object| exprs.input_name(object.input) == name);
-    let mut unique = name.to_owned();
-    let mut number = 0_u64;
-    while taken(&unique) {
+    let numbered = |number: usize| if number == 0 { name.to_owned() } else { format!("{name}_{number}") };
+    // Those of the same name have the lower numbers; only a name that looks like one of these is in the way.
+    let mut number = inputs.iter().filter(|object| *object.name == *name).count();
+    while taken(&numbered(number)) {
         number += 1;
-        unique = format!("{name}_{number}");
     }
+    let unique = numbered(number);
     let input = exprs.input(&unique, size);
     inputs.push(InputObject { input, name: name.into() });
     input
@@ -167,6 +197,10 @@ struct Start<'a> {
     inputs: SharedVec<InputObject>,
     /// What the program sees of an input, where some of that are numbers.
     shown: Vec<(Input, Content)>,
+    /// The values of the input, when a test is replayed.
+    replay: Option<&'a [ReplayObject]>,
+    /// Inputs to try first.
+    seeds: Seeds,
 }
 
 impl<'a> Start<'a> {
@@ -178,52 +212,119 @@ impl<'a> Start<'a> {
             model: Model::new(),
             inputs: SharedVec::new(),
             shown: Vec::new(),
+            replay: None,
+            seeds: Seeds::default(),
         }
     }
 
     /// A new part of the input, and what the program sees of it: symbols where `is_symbolic` says so, else
-    /// `bytes`. Those are also what the input is to begin with.
-    fn input(&mut self, name: &str, bytes: &[u8], is_symbolic: impl Fn(u32) -> bool) -> (Input, Content) {
+    /// `bytes`. Those are also what the input is to begin with. In a replay, the test has numbers for the symbols.
+    fn input(
+        &mut self,
+        name: &str,
+        bytes: &[u8],
+        is_symbolic: impl Fn(u32) -> bool,
+    ) -> Result<(Input, Content), End> {
+        let number = self.inputs.len();
         let input = add_input(self.exprs, &mut self.inputs, name, len32(bytes.len()));
+        let replay =
+            self.replay.map(|objects| replayed(self.exprs, objects, number, name, input)).transpose()?;
+        self.take_seeds(number, name, input, bytes, &is_symbolic);
         let mut content = Content::concrete(bytes.to_vec());
         for (at, &byte) in (0..).zip(bytes) {
             self.model.set(input, at, byte.into());
             if is_symbolic(at) {
-                let symbol = self.exprs.symbol(input, at);
+                let symbol = match replay {
+                    Some(bytes) => self.exprs.constant(8, bytes[index(at)].into()),
+                    None => self.exprs.symbol(input, at),
+                };
                 content.set(self.exprs, at.into(), symbol);
             }
         }
         self.shown.push((input, content.clone()));
-        (input, content)
+        Ok((input, content))
     }
 
-    /// The addresses of the arguments, of which each of `args` becomes as many as `counts` says.
-    fn arguments(&mut self, args: &[Argument], counts: &[u32]) -> Option<Vec<u64>> {
+    /// Seeds must have the bytes that are no symbols. What a file has in its `stat` beside symbols depends on
+    /// who made the test, and nobody believes it.
+    fn take_seeds(
+        &mut self,
+        number: usize,
+        name: &str,
+        input: Input,
+        bytes: &[u8],
+        is_symbolic: &dyn Fn(u32) -> bool,
+    ) {
+        self.seeds.take(self.exprs, number, name, input, |seed| {
+            let fits = |at: u32| is_symbolic(at) || seed[index(at)] == bytes[index(at)];
+            name.ends_with("_stat") || (0..len32(bytes.len())).all(fits)
+        });
+    }
+
+    /// Adds a condition of the path. A test that is replayed is believed.
+    fn assume(&mut self, condition: Expr) {
+        if self.replay.is_none() {
+            self.path.assume(self.exprs, condition);
+            drop(self.seeds.split_off(self.exprs, condition));
+        }
+    }
+
+    /// How many arguments come next, of which there may be as many as `range` says.
+    fn count(
+        &mut self,
+        range: &RangeInclusive<u32>,
+        counts: &mut dyn Iterator<Item = u32>,
+    ) -> Result<u32, End> {
+        if range.start() == range.end() {
+            return Ok(counts.next().unwrap_or(*range.start()));
+        }
+        let count = match self.replay {
+            Some(objects) => self.count_of_test(objects, range)?,
+            None => counts.next().expect("there is a number for each"),
+        };
+        self.input("n_args", &count.to_le_bytes(), |_| false)?;
+        Ok(count)
+    }
+
+    fn count_of_test(&self, objects: &[ReplayObject], range: &RangeInclusive<u32>) -> Result<u32, End> {
+        let bytes = objects.get(self.inputs.len()).and_then(|object| (*object.bytes).try_into().ok());
+        match bytes.map(u32::from_le_bytes) {
+            Some(count) if !range.contains(&count) => {
+                let (least, most) = (range.start(), range.end());
+                let what = format!("`n_args` should be {least} to {most}, the test has {count}");
+                Err(End::Misfit(what.into()))
+            }
+            // What else is wrong shows when the object is taken.
+            count => Ok(count.unwrap_or(*range.start())),
+        }
+    }
+
+    /// The addresses of the arguments; each of `args` that may be several becomes as many as `counts` says.
+    fn arguments(
+        &mut self,
+        args: &[Argument],
+        counts: &mut dyn Iterator<Item = u32>,
+    ) -> Result<Vec<u64>, End> {
         let mut addresses = Vec::new();
         let mut number = 0;
-        for (arg, &count) in args.iter().zip(counts) {
-            let len = match arg {
+        for arg in args {
+            let (count, len) = match arg {
                 Argument::Given(text) => {
                     let content = Content::concrete([text, &[0][..]].concat());
-                    addresses.push(self.object(&content)?);
+                    addresses.push(self.object(&content).ok_or_else(no_room)?);
                     continue;
                 }
-                Argument::Symbolic(len) => *len,
-                Argument::Several(range, len) => {
-                    if range.start() != range.end() {
-                        self.input("n_args", &count.to_le_bytes(), |_| false);
-                    }
-                    *len
-                }
+                Argument::Symbolic(len) => (1, *len),
+                Argument::Several(range, len) => (self.count(range, counts)?, *len),
             };
             for _ in 0..count {
                 let zeros = vec![0; index(len) + 1];
-                let (_, content) = self.input(&format!("arg{number:02}"), &zeros, |at| at < len);
-                addresses.push(self.object(&content)?);
+                let (_, content) = self.input(&format!("arg{number:02}"), &zeros, |at| at < len)?;
+                addresses.push(self.object(&content).ok_or_else(no_room)?);
                 number += 1;
             }
         }
-        Some(addresses)
+        Ok(addresses)
     }
 
     fn object(&mut self, content: &Content) -> Option<u64> {
@@ -236,54 +337,67 @@ impl<'a> Start<'a> {
     }
 
     /// Gives `kernel` its symbolic files and failures, in KLEE's order.
-    fn files(&mut self, kernel: &mut Kernel, surroundings: &Surroundings) {
+    fn files(&mut self, kernel: &mut Kernel, surroundings: &Surroundings) -> Result<(), End> {
         let (count, len) = surroundings.files.unwrap_or((0, 0));
         for letter in (b'A'..=b'Z').take(index(count)) {
             let name = format!("{}_data", char::from(letter));
-            let (_, content) = self.input(&name, &vec![0; index(len)], |_| true);
-            let node = self.node(kernel, &name, content, &[REGULAR]);
+            let (_, content) = self.input(&name, &vec![0; index(len)], |_| true)?;
+            let node = self.node(kernel, &name, content, &[REGULAR])?;
             kernel.files.letters.push(letter);
             kernel.files.names.insert(vec![letter], Some(node));
         }
         if let Some(template) = &surroundings.stdin {
-            let (_, content) = self.template("stdin", template);
-            let node = self.node(kernel, "stdin", content, &[REGULAR, DEVICE]);
+            let (_, content) = self.template("stdin", template)?;
+            let node = self.node(kernel, "stdin", content, &[REGULAR, DEVICE])?;
             kernel.replace_standard(0, node, libc::O_RDONLY);
         }
         if surroundings.max_fail > 0 {
-            let objects = FAILURES.map(|failure| {
-                let (_, content) = self.input(failure.name, &[0; 4], |_| true);
-                content.number(self.exprs, 0..4)
-            });
+            let mut objects = [Expr::FALSE; FAILURES.len()];
+            for (object, failure) in objects.iter_mut().zip(&FAILURES) {
+                let (_, content) = self.input(failure.name, &[0; 4], |_| true)?;
+                *object = content.number(self.exprs, 0..4);
+            }
             kernel.failures = Some(Failures::new(surroundings.max_fail, objects));
         }
         if surroundings.stdout {
+            let number = self.inputs.len();
             let input = add_input(self.exprs, &mut self.inputs, "stdout", STDOUT_LEN);
-            let node = self.node(kernel, "stdout", Content::default(), &[REGULAR]);
+            if let Some(objects) = self.replay {
+                replayed(self.exprs, objects, number, "stdout", input)?;
+            }
+            self.seeds.take(self.exprs, number, "stdout", input, |_| true);
+            let node = self.node(kernel, "stdout", Content::default(), &[REGULAR])?;
             kernel.stdout = Some((input, node));
             kernel.replace_standard(1, node, libc::O_WRONLY);
         }
+        Ok(())
     }
 
-    fn template(&mut self, name: &str, template: &Template) -> (Input, Content) {
+    fn template(&mut self, name: &str, template: &Template) -> Result<(Input, Content), End> {
         let low = *template.allowed.start();
         let bytes: Vec<u8> = template.bytes.iter().map(|byte| byte.unwrap_or(low)).collect();
         let is_symbolic = |at| template.bytes[index(at)].is_none();
-        let (input, content) = self.input(name, &bytes, is_symbolic);
+        let (input, content) = self.input(name, &bytes, is_symbolic)?;
         if template.allowed != (0..=u8::MAX) {
             for (_, symbol) in content.symbolic() {
                 let (low, high) = (self.exprs.constant(8, low.into()), *template.allowed.end());
                 let high = self.exprs.constant(8, high.into());
                 let (above, below) = (self.exprs.ule(low, symbol), self.exprs.ule(symbol, high));
-                self.path.assume(self.exprs, above);
-                self.path.assume(self.exprs, below);
+                self.assume(above);
+                self.assume(below);
             }
         }
-        (input, content)
+        Ok((input, content))
     }
 
     /// A file with symbolic `stat`, of one of these types.
-    fn node(&mut self, kernel: &mut Kernel, name: &str, content: Content, types: &[u8]) -> NodeId {
+    fn node(
+        &mut self,
+        kernel: &mut Kernel,
+        name: &str,
+        content: Content,
+        types: &[u8],
+    ) -> Result<NodeId, End> {
         // The symbolic bytes of the number are below: no two files are the same.
         let number = (len64(self.inputs.len()) + 1) << 16;
         let stat = Plain { number, mode: libc::S_IFREG | 0o644, size: content.len() };
@@ -291,19 +405,19 @@ impl<'a> Start<'a> {
         let is_symbolic = |at| {
             SYMBOLIC_STAT.iter().any(|range| range.contains(&at)) || (at == UPPER_MODE && types.len() > 1)
         };
-        let (_, stat) = self.input(&format!("{name}_stat"), &bytes, is_symbolic);
+        let (_, stat) = self.input(&format!("{name}_stat"), &bytes, is_symbolic)?;
         let (zero, links) = (self.exprs.zero(8), stat.expr(self.exprs, LINKS.into()));
         let linked = self.exprs.ne(links, zero);
-        self.path.assume(self.exprs, linked);
+        self.assume(linked);
         let mode = stat.expr(self.exprs, UPPER_MODE.into());
-        let mut possible = vellum_expr::Expr::FALSE;
+        let mut possible = Expr::FALSE;
         for &kind in types {
             let kind = self.exprs.constant(8, kind.into());
             let equal = self.exprs.eq(mode, kind);
             possible = self.exprs.or(possible, equal);
         }
-        self.path.assume(self.exprs, possible);
-        kernel.files.add(Node { base: Base::Memory(content), stat })
+        self.assume(possible);
+        Ok(kernel.files.add(Node { base: Base::Memory(content), stat }))
     }
 }
 

@@ -14,7 +14,7 @@ mod time;
 use std::{path::PathBuf, rc::Rc};
 
 use vellum_collections::{SharedVec, cast::len64};
-use vellum_engine::{BugKind, Definition, End, ExternalCall, Externals, Outcome, ReturnPoint};
+use vellum_engine::{BugKind, Definition, End, ExternalCall, Externals, Outcome, ReturnPoint, Seeds};
 use vellum_expr::{Exprs, PathCondition};
 use vellum_memory::{FaultKind, Heap, Memory, MemoryConfig, Origin, Value};
 
@@ -51,8 +51,10 @@ impl Guest {
             exprs: &mut Exprs::new(),
             path: &PathCondition::new(),
             model: &Rc::default(),
+            evaluator: &mut vellum_expr::Evaluator::new(),
             inputs: &mut SharedVec::new(),
             replay: None,
+            seeds: &mut Seeds::default(),
             origin: Origin(0),
             instructions: *instructions,
             point: POINT,

@@ -15,7 +15,7 @@ use vellum_expr::Marker;
 
 use crate::{
     address::{RANGE_BITS, RANGES_PER_KIND, base_of},
-    contents::Contents,
+    contents::{Contents, Objects},
     object::{Object, ObjectKind, Origin},
 };
 
@@ -32,6 +32,7 @@ pub(crate) struct Bins {
 #[derive(Clone, Debug)]
 pub(crate) struct Bin {
     shift: u32,
+    objects: Objects,
     /// The slots from the range's second one on: no object's address is so round that its low half is zero,
     /// which a program that keeps only that half would take for null.
     cells: SharedVec<Cell>,
@@ -70,8 +71,8 @@ pub(crate) fn class_of(size: u64, align: u64) -> Option<usize> {
 }
 
 impl Bins {
-    pub(crate) fn new() -> Self {
-        let bin = |shift| Bin { shift, cells: SharedVec::new(), spare: Rc::default() };
+    pub(crate) fn new(objects: Objects) -> Self {
+        let bin = |shift| Bin { shift, objects, cells: SharedVec::new(), spare: Rc::default() };
         Self { bins: SHIFTS.map(bin) }
     }
 
@@ -110,7 +111,7 @@ impl Bin {
         size: u64,
         origin: Origin,
     ) -> Option<u64> {
-        let contents = Contents::zeroed(size)?;
+        let contents = Contents::zeroed(size, self.objects)?;
         let position = match self.spare.free.last() {
             Some(&position) => {
                 Rc::make_mut(&mut self.spare).free.pop();
@@ -156,15 +157,16 @@ impl Bin {
     /// The bytes at `address` if they are inside a live object and all numbers.
     #[inline]
     pub(crate) fn bytes(&self, address: u64, len: usize) -> Option<&[u8]> {
-        self.cells.get(self.position(address))?.contents.plain().get(self.offset(address)..)?.get(..len)
+        let offset = len64(self.offset(address));
+        self.cells.get(self.position(address))?.contents.slice(offset..offset + len64(len))
     }
 
     /// The bytes at `address`, for writing, if they are inside a live object and all numbers.
     #[inline]
     pub(crate) fn bytes_mut(&mut self, address: u64, len: usize) -> Option<&mut [u8]> {
         let position = self.position(address);
-        let offset = self.offset(address);
-        self.cells.get_mut(position)?.contents.plain_mut().get_mut(offset..)?.get_mut(..len)
+        let offset = len64(self.offset(address));
+        self.cells.get_mut(position)?.contents.slice_mut(offset..offset + len64(len), self.objects)
     }
 
     /// Where the bytes of the object that starts at `base` are kept.

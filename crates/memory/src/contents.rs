@@ -1,20 +1,56 @@
 //! What an object holds.
 //!
-//! Copies share; a write makes its own copy first, unless nobody else has the bytes.
+//! Numbers lie one after the other as long as nobody else has them, and are read and written as such. What
+//! becomes of them once they are shared, or an expression comes among them, is a matter of [`Objects`].
 
-use std::{ops::Range, rc::Rc};
+mod chunks;
+mod dense;
+mod layers;
+mod runs;
+mod whole;
+
+use std::{borrow::Cow, ops::Range, rc::Rc};
 
 use vellum_collections::cast::{index64, len64, low8, low16, low32};
 use vellum_expr::{Cells, Expr, Exprs, Marker};
 
-use crate::{
-    mixed::{Mixed, Piece},
-    value::Value,
-};
+pub use self::runs::Piece;
+use self::{dense::Dense, layers::Layers, whole::Whole};
+use crate::value::Value;
 
-/// Sizes from which the host is asked before it is trusted with the allocation, and memory is taken from it
-/// only when touched.
-const LARGE: u64 = 1 << 16;
+/// Sizes up to which an object is one piece even where others are layered: a layer takes more.
+const COMPACT: usize = 64;
+
+/// Sizes from which zeros are not there until something is written among them.
+const SPARSE: u64 = 1 << 20;
+
+/// How objects are shared and hold expressions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Objects {
+    /// As layers: what was written since an object was last shared lies over what is shared.
+    #[default]
+    Layered,
+    /// As a whole: the first write to a shared object copies it. The reference layers are compared with.
+    Whole,
+}
+
+impl Objects {
+    /// All of them, the default first.
+    pub const ALL: [Self; 2] = [Self::Layered, Self::Whole];
+
+    /// Its name for users.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Layered => "layered",
+            Self::Whole => "whole",
+        }
+    }
+
+    /// The one of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|objects| objects.name() == name)
+    }
+}
 
 /// The bytes of an object, in the cheapest form that can hold them.
 #[derive(Clone, Debug, Default)]
@@ -26,160 +62,261 @@ pub(crate) enum Contents {
     Plain(Rc<[u8]>),
     /// Many numbers.
     Large(Rc<Vec<u8>>),
+    /// Some may be expressions, or shared.
+    Layered(Layers),
     /// Some are expressions.
-    Mixed(Rc<Mixed>),
+    Whole(Rc<Whole>),
 }
 
 impl Contents {
     /// Zeros; `None` when the host has not so many.
-    pub(crate) fn zeroed(size: u64) -> Option<Self> {
-        let len = index64(size);
-        if size < LARGE {
-            return Some(Self::Plain(std::iter::repeat_n(0, len).collect()));
+    pub(crate) fn zeroed(size: u64, objects: Objects) -> Option<Self> {
+        if objects == Objects::Layered && size >= SPARSE {
+            return Some(Self::Layered(Layers::new(Dense::Zeros(size))));
         }
-        // `vec!` would abort the process; asking first costs one unused reservation.
-        Vec::<u8>::new().try_reserve_exact(len).ok()?;
-        Some(Self::Large(Rc::new(vec![0; len])))
+        Dense::zeroed(size).map(Self::from)
     }
 
     /// A copy of these bytes.
     pub(crate) fn of(bytes: &[u8]) -> Self {
-        if len64(bytes.len()) < LARGE {
-            Self::Plain(bytes.into())
-        } else {
-            Self::Large(Rc::new(bytes.to_vec()))
+        Dense::of(bytes).into()
+    }
+
+    /// The bytes of `range`, if they are all there, all numbers, and side by side.
+    #[expect(clippy::inline_always, reason = "every load and store of the program comes here")]
+    #[inline(always)]
+    pub(crate) fn slice(&self, range: Range<u64>) -> Option<&[u8]> {
+        let (start, end) = (index64(range.start), index64(range.end));
+        match self {
+            Self::Plain(bytes) => bytes.get(start..end),
+            Self::Large(bytes) => bytes.get(start..end),
+            Self::Layered(layers) => layers.slice(&range),
+            Self::None | Self::Whole(_) => None,
         }
     }
 
-    /// The bytes if all are numbers; none otherwise.
-    #[inline]
-    pub(crate) fn plain(&self) -> &[u8] {
+    /// The bytes of `range` for writing, if that is as easy as it sounds: they are all there, numbers, side by
+    /// side, and nobody else's.
+    #[expect(clippy::inline_always, reason = "every load and store of the program comes here")]
+    #[inline(always)]
+    pub(crate) fn slice_mut(&mut self, range: Range<u64>, objects: Objects) -> Option<&mut [u8]> {
+        let places = index64(range.start)..index64(range.end);
         match self {
-            Self::Plain(bytes) => bytes,
-            Self::Large(bytes) => bytes,
-            Self::None | Self::Mixed(_) => &[],
+            Self::Plain(bytes) => {
+                if objects == Objects::Layered && bytes.len() > COMPACT {
+                    return Rc::get_mut(bytes)?.get_mut(places);
+                }
+                Rc::make_mut(bytes).get_mut(places)
+            }
+            Self::Large(bytes) => match objects {
+                Objects::Layered => Rc::get_mut(bytes)?.get_mut(places),
+                Objects::Whole => Rc::make_mut(bytes).get_mut(places),
+            },
+            Self::Layered(_) => self.layered_mut(range, objects),
+            Self::None | Self::Whole(_) => None,
         }
     }
 
-    /// The bytes for writing if all are numbers; none otherwise.
-    #[inline]
-    pub(crate) fn plain_mut(&mut self) -> &mut [u8] {
+    /// As [`Contents::slice_mut`], of layers: unless it pays by now to have the numbers side by side.
+    #[cold]
+    #[inline(never)]
+    fn layered_mut(&mut self, range: Range<u64>, objects: Objects) -> Option<&mut [u8]> {
+        self.settle();
         match self {
-            Self::Plain(bytes) => Rc::make_mut(bytes),
-            Self::Large(bytes) => Rc::make_mut(bytes).as_mut_slice(),
-            Self::None | Self::Mixed(_) => &mut [],
+            Self::Layered(layers) => layers.slice_mut(&range),
+            _ => self.slice_mut(range, objects),
+        }
+    }
+
+    /// All bytes, if they are numbers and side by side.
+    pub(crate) fn plain(&self) -> Option<&[u8]> {
+        match self {
+            Self::Plain(bytes) => Some(bytes),
+            Self::Large(bytes) => Some(bytes),
+            Self::None | Self::Layered(_) | Self::Whole(_) => None,
         }
     }
 
     /// Bytes there are.
     pub(crate) fn len(&self) -> u64 {
         match self {
-            Self::Mixed(mixed) => mixed.len(),
-            _ => len64(self.plain().len()),
+            Self::None => 0,
+            Self::Plain(bytes) => len64(bytes.len()),
+            Self::Large(bytes) => len64(bytes.len()),
+            Self::Layered(layers) => layers.len(),
+            Self::Whole(whole) => whole.len(),
         }
     }
 
     /// The bytes of `range` if they are all there and all numbers.
-    pub(crate) fn concrete(&self, range: Range<u64>) -> Option<&[u8]> {
+    pub(crate) fn concrete(&self, range: Range<u64>) -> Option<Cow<'_, [u8]>> {
         match self {
-            Self::Mixed(mixed) => mixed.concrete(range),
-            _ => self.plain().get(index64(range.start)..index64(range.end)),
+            Self::Whole(whole) => whole.concrete(range).map(Cow::Borrowed),
+            Self::Layered(layers) if range.end > layers.len() => None,
+            Self::Layered(layers) => match layers.slice(&range) {
+                Some(bytes) => Some(Cow::Borrowed(bytes)),
+                None => layers.bytes(range).map(Cow::Owned),
+            },
+            _ => self.slice(range).map(Cow::Borrowed),
         }
+    }
+
+    /// Writes numbers from `at` on, if there is room for them; `None` when there is not, or an expression would
+    /// be cut in two.
+    pub(crate) fn store(&mut self, at: u64, bytes: &[u8], objects: Objects) -> Option<()> {
+        let range = at..at.checked_add(len64(bytes.len())).filter(|&end| end <= self.len())?;
+        if let Some(target) = self.slice_mut(range.clone(), objects) {
+            target.copy_from_slice(bytes);
+            return Some(());
+        }
+        // What is there already changes nothing.
+        if self.slice(range.clone()) == Some(bytes) {
+            return Some(());
+        }
+        match self.other(objects) {
+            Other::Layered(layers) => layers.try_write(at, bytes).then_some(())?,
+            Other::Whole(whole) => whole.overwrite(range)?.copy_from_slice(bytes),
+        }
+        self.settle();
+        Some(())
     }
 
     /// `len` bytes (1 to 8) from `at` on, which are there.
     pub(crate) fn read(&self, exprs: &mut Exprs, at: u64, len: u64) -> Value {
         match self {
-            Self::Mixed(mixed) => mixed.read(exprs, at, len),
-            _ => Value::Concrete(read_word(&self.plain()[index64(at)..index64(at + len)])),
+            Self::Whole(whole) => whole.read(exprs, at, len),
+            Self::Layered(layers) => layers.read(exprs, at, len),
+            _ => Value::Concrete(read_word(self.slice(at..at + len).expect("the bytes are there"))),
         }
     }
 
     /// Writes the low `len` bytes (1 to 8) of `value` from `at` on, which are there.
-    pub(crate) fn write(&mut self, exprs: &mut Exprs, at: u64, len: u64, value: Value) {
-        match (&*self, value) {
-            (Self::Mixed(_), _) | (_, Value::Symbolic(_)) => {
-                self.mixed().write(exprs, at, len, value);
-                self.settle();
+    pub(crate) fn write(&mut self, exprs: &mut Exprs, at: u64, len: u64, value: Value, objects: Objects) {
+        if let Value::Concrete(word) = value {
+            if let Some(target) = self.slice_mut(at..at + len, objects) {
+                return write_word(target, word);
             }
-            (_, Value::Concrete(word)) => {
-                write_word(&mut self.plain_mut()[index64(at)..index64(at + len)], word);
+            // What is there already changes nothing.
+            if self.slice(at..at + len) == Some(&word.to_le_bytes()[..index64(len)]) {
+                return;
             }
         }
+        match self.other(objects) {
+            Other::Layered(layers) => layers.write(exprs, at, len, value),
+            Other::Whole(whole) => whole.write(exprs, at, len, value),
+        }
+        self.settle();
     }
 
     /// `len` bytes from a symbolic place on.
     pub(crate) fn read_at(&mut self, exprs: &mut Exprs, index: Expr, len: u32) -> Expr {
         match self {
-            Self::Mixed(mixed) => Rc::make_mut(mixed).read_at(exprs, index, len),
+            Self::Whole(whole) => Rc::make_mut(whole).read_at(exprs, index, len),
+            Self::Layered(layers) => layers.read_at(exprs, index, len),
             // Reading leaves the numbers where they are read fastest.
             _ => {
-                let array = exprs.cells(Cells::new(self.plain().into(), Vec::new()));
+                let bytes = self.plain().unwrap_or_default();
+                let array = exprs.cells(Cells::new(bytes.into(), Vec::new()));
                 exprs.read(array, index, len)
             }
         }
     }
 
     /// Writes the bytes of `value` from a symbolic place on.
-    pub(crate) fn write_at(&mut self, exprs: &mut Exprs, index: Expr, value: Expr) {
-        self.mixed().write_at(exprs, index, value);
-    }
-
-    /// The bytes of `range`, which the caller overwrites entirely; `None` when an expression is cut in two.
-    pub(crate) fn overwrite(&mut self, range: Range<u64>) -> Option<&mut [u8]> {
-        match self {
-            Self::Mixed(mixed) => Rc::make_mut(mixed).overwrite(range),
-            _ => self.plain_mut().get_mut(index64(range.start)..index64(range.end)),
+    pub(crate) fn write_at(&mut self, exprs: &mut Exprs, index: Expr, value: Expr, objects: Objects) {
+        match self.other(objects) {
+            Other::Layered(layers) => layers.write_at(exprs, index, value),
+            Other::Whole(whole) => whole.write_at(exprs, index, value),
         }
     }
 
     /// A copy of `range`, which is there.
     pub(crate) fn piece(&self, exprs: &mut Exprs, range: Range<u64>) -> Piece {
         match self {
-            Self::Mixed(mixed) => mixed.piece(exprs, range),
-            _ => Piece::concrete(self.plain()[index64(range.start)..index64(range.end)].to_vec()),
+            Self::Whole(whole) => whole.piece(exprs, range),
+            Self::Layered(layers) => layers.piece(exprs, range),
+            _ => Piece::concrete(self.slice(range).expect("the bytes are there").to_vec()),
         }
     }
 
     /// Puts a piece at `at`, where there is room for it.
-    pub(crate) fn put(&mut self, exprs: &mut Exprs, at: u64, piece: &Piece) {
-        match (&*self, piece.as_concrete()) {
-            (Self::Mixed(_), _) | (_, None) => {
-                self.mixed().put(exprs, at, piece);
-                self.settle();
-            }
-            (_, Some(bytes)) => {
-                self.plain_mut()[index64(at)..index64(at) + bytes.len()].copy_from_slice(bytes);
-            }
+    pub(crate) fn put(&mut self, exprs: &mut Exprs, at: u64, piece: &Piece, objects: Objects) {
+        if let Some(bytes) = piece.as_concrete()
+            && let Some(target) = self.slice_mut(at..at + piece.len(), objects)
+        {
+            return target.copy_from_slice(bytes);
         }
+        match self.other(objects) {
+            Other::Layered(layers) => layers.put(exprs, at, piece),
+            Other::Whole(whole) => whole.put(exprs, at, piece),
+        }
+        self.settle();
     }
 
     /// Marks the expressions it needs.
     pub(crate) fn mark(&self, marker: &mut Marker) {
-        if let Self::Mixed(mixed) = self {
-            mixed.mark(marker);
+        match self {
+            Self::Layered(layers) => layers.mark(marker),
+            Self::Whole(whole) => whole.mark(marker),
+            Self::None | Self::Plain(_) | Self::Large(_) => (),
         }
     }
 
-    /// The form that can hold expressions.
-    fn mixed(&mut self) -> &mut Mixed {
-        if !matches!(self, Self::Mixed(_)) {
-            *self = Self::Mixed(Rc::new(Mixed::new(self.plain().into())));
+    /// The form that can hold more than numbers of one's own.
+    fn other(&mut self, objects: Objects) -> Other<'_> {
+        if let Self::None | Self::Plain(_) | Self::Large(_) = self {
+            *self = match objects {
+                Objects::Layered if self.len() > len64(COMPACT) => {
+                    Self::Layered(Layers::new(std::mem::take(self).dense()))
+                }
+                Objects::Layered | Objects::Whole => {
+                    Self::Whole(Rc::new(Whole::new(self.plain().unwrap_or_default().into())))
+                }
+            };
         }
         match self {
-            Self::Mixed(mixed) => Rc::make_mut(mixed),
-            _ => unreachable!("it was just made so"),
+            Self::Layered(layers) => Other::Layered(layers),
+            Self::Whole(whole) => Other::Whole(Rc::make_mut(whole)),
+            Self::None | Self::Plain(_) | Self::Large(_) => unreachable!("it was just made so"),
         }
     }
 
-    /// Goes back to numbers once there are no expressions left.
+    fn dense(self) -> Dense {
+        match self {
+            Self::Plain(bytes) => Dense::Small(bytes),
+            Self::Large(bytes) => Dense::Large(bytes),
+            Self::None | Self::Layered(_) | Self::Whole(_) => Dense::Zeros(0),
+        }
+    }
+
+    /// Goes back to numbers side by side, once there are no expressions left and it pays.
     fn settle(&mut self) {
-        let Self::Mixed(mixed) = self else { return };
-        let Some(bytes) = mixed.as_concrete() else { return };
-        *self = Self::of(bytes);
+        let bytes = match self {
+            Self::Layered(layers) => layers.folded(),
+            Self::Whole(whole) => whole.as_concrete().map(Dense::of),
+            Self::None | Self::Plain(_) | Self::Large(_) => None,
+        };
+        if let Some(bytes) = bytes {
+            *self = bytes.into();
+        }
     }
 }
 
+/// The two forms an object can have that holds more than numbers of its own.
+enum Other<'a> {
+    Layered(&'a mut Layers),
+    Whole(&'a mut Whole),
+}
+
+impl From<Dense> for Contents {
+    fn from(bytes: Dense) -> Self {
+        match bytes {
+            Dense::Small(bytes) => Self::Plain(bytes),
+            Dense::Large(bytes) => Self::Large(bytes),
+            zeros @ Dense::Zeros(_) => Self::Layered(Layers::new(zeros)),
+        }
+    }
+}
 /// A little-endian number of 1 to 8 bytes.
 #[inline]
 pub(crate) fn read_word(bytes: &[u8]) -> u64 {
@@ -202,3 +339,6 @@ pub(crate) fn write_word(bytes: &mut [u8], value: u64) {
         _ => bytes.copy_from_slice(&value.to_le_bytes()[..bytes.len()]),
     }
 }
+
+#[cfg(test)]
+mod tests;

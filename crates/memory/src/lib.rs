@@ -19,7 +19,6 @@ mod bins;
 mod contents;
 mod fault;
 mod memory;
-mod mixed;
 mod object;
 mod protection;
 mod stack;
@@ -27,9 +26,9 @@ mod symbolic;
 mod value;
 
 pub use address::{CODE_BASE, NULL_PAGE, STACK_BASE};
+pub use contents::{Objects, Piece};
 pub use fault::{Access, Fault, FaultKind, Nearest, Where};
 pub use memory::{Heap, Memory, MemoryConfig};
-pub use mixed::Piece;
 pub use object::{Object, ObjectKind, Origin};
 pub use protection::{PAGE, Protection};
 pub use stack::{FrameLayout, Local, StackMark};

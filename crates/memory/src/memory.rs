@@ -1,6 +1,6 @@
 //! The door: allocate, free, load, store, fill and copy.
 
-use std::rc::Rc;
+use std::{borrow::Cow, rc::Rc};
 
 use vellum_collections::cast::{index, index64, len64};
 use vellum_expr::Marker;
@@ -8,7 +8,7 @@ use vellum_expr::Marker;
 use crate::{
     address::{CONSTANTS, GLOBALS, HEAP, NULL_PAGE, RANGES_PER_KIND, STACK_BASE, range_of},
     bins::{Bin, Bins, Freed, class_of},
-    contents::{Contents, read_word, write_word},
+    contents::{Contents, Objects, read_word, write_word},
     fault::{Access, Fault, FaultKind, Nearest},
     object::{Object, ObjectKind, Origin},
     protection::{GuardedObjects, PAGE, Protection},
@@ -25,11 +25,13 @@ pub struct MemoryConfig {
     pub quarantine: usize,
     /// Bytes of locals the stack may hold.
     pub stack_limit: u64,
+    /// How objects are shared and hold expressions.
+    pub objects: Objects,
 }
 
 impl Default for MemoryConfig {
     fn default() -> Self {
-        Self { quarantine: 8, stack_limit: 8 << 20 }
+        Self { quarantine: 8, stack_limit: 8 << 20, objects: Objects::default() }
     }
 }
 
@@ -64,8 +66,8 @@ pub struct Memory {
 impl Memory {
     /// Memory without any object.
     pub fn new(config: MemoryConfig) -> Self {
-        let kinds = std::array::from_fn(|_| Rc::new(Bins::new()));
-        Self { kinds, stack: Stack::new(), guarded: Rc::default(), config, scratch: Vec::new() }
+        let kinds = std::array::from_fn(|_| Rc::new(Bins::new(config.objects)));
+        Self { kinds, stack: Stack::new(config.objects), guarded: Rc::default(), config, scratch: Vec::new() }
     }
 
     /// A new zeroed object; `None` when there is no room for it.
@@ -121,7 +123,10 @@ impl Memory {
     /// may be written.
     #[inline]
     pub fn store(&mut self, address: u64, size: u32, value: u64) -> Option<()> {
-        write_word(self.bytes_mut(address, index(size))?, value);
+        match self.bytes_mut(address, index(size)) {
+            Some(target) => write_word(target, value),
+            None => self.store_bytes(address, &value.to_le_bytes()[..index(size)])?,
+        }
         Some(())
     }
 
@@ -134,7 +139,10 @@ impl Memory {
     /// Writes `N` bytes; `None` when they are not all inside one object that may be written.
     #[inline]
     pub fn store_array<const N: usize>(&mut self, address: u64, value: [u8; N]) -> Option<()> {
-        *self.bytes_mut(address, N)?.first_chunk_mut()? = value;
+        match self.bytes_mut(address, N) {
+            Some(target) => *target.first_chunk_mut()? = value,
+            None => self.store_bytes(address, &value)?,
+        }
         Some(())
     }
 
@@ -158,11 +166,13 @@ impl Memory {
         if range < GLOBALS {
             return None;
         }
-        // The first lookup answers nearly always; a second one keeps the borrow checker from seeing two.
+        if self.guarded.is_empty() {
+            return self.bin_mut(range)?.bytes_mut(address, len);
+        }
         if self.bin(range).is_some_and(|bin| bin.bytes(address, len).is_some()) {
             return self.bin_mut(range)?.bytes_mut(address, len);
         }
-        if self.guarded.is_empty() { None } else { Rc::make_mut(&mut self.guarded).bytes_mut(address, len) }
+        Rc::make_mut(&mut self.guarded).bytes_mut(address, len, self.config.objects)
     }
 
     /// Sets what the program may do with the pages that hold `len` bytes at `address`; `None` when these are
@@ -187,8 +197,9 @@ impl Memory {
 
     /// Writes the initial bytes of a constant; the program itself cannot.
     pub fn initialise(&mut self, address: u64, bytes: &[u8]) -> Option<()> {
-        self.bin_mut(range_of(address))?.bytes_mut(address, bytes.len())?.copy_from_slice(bytes);
-        Some(())
+        let objects = self.config.objects;
+        let (contents, offset) = self.bin_mut(range_of(address))?.contents_mut(address)?;
+        contents.store(offset, bytes, objects)
     }
 
     /// Copies `len` bytes, as if through a buffer. An access that fails is reported with its address.
@@ -202,8 +213,9 @@ impl Memory {
 
     /// Copies more than the scratch should hold: from the end that is not overwritten before it is read.
     fn copy_pieces(&mut self, to: u64, from: u64, len: u64) -> Result<(), (Access, u64)> {
-        self.bytes(from, index64(len)).ok_or((Access::Read, from))?;
-        self.bytes_mut(to, index64(len)).ok_or((Access::Write, to))?;
+        self.concrete(from, len).ok_or((Access::Read, from))?;
+        let writable = self.is_inside(to, len) && !self.is_constant(to);
+        writable.then_some(()).ok_or((Access::Write, to))?;
         let pieces = len.div_ceil(PIECE);
         for i in 0..pieces {
             let at = PIECE * if to <= from { i } else { pieces - 1 - i };
@@ -215,18 +227,23 @@ impl Memory {
     fn copy_piece(&mut self, to: u64, from: u64, len: u64) -> Result<(), (Access, u64)> {
         let mut scratch = std::mem::take(&mut self.scratch);
         scratch.clear();
-        let result = match self.bytes(from, index64(len)) {
-            None => Err((Access::Read, from)),
+        let found = match self.bytes(from, index64(len)) {
             Some(source) => {
                 scratch.extend_from_slice(source);
-                match self.bytes_mut(to, index64(len)) {
-                    None => Err((Access::Write, to)),
-                    Some(target) => {
-                        target.copy_from_slice(&scratch);
-                        Ok(())
-                    }
-                }
+                true
             }
+            None => self.concrete(from, len).is_some_and(|source| {
+                scratch.extend_from_slice(&source);
+                true
+            }),
+        };
+        let result = if !found {
+            Err((Access::Read, from))
+        } else if let Some(target) = self.bytes_mut(to, index64(len)) {
+            target.copy_from_slice(&scratch);
+            Ok(())
+        } else {
+            self.store_bytes(to, &scratch).ok_or((Access::Write, to))
         };
         self.scratch = scratch;
         result
@@ -235,14 +252,17 @@ impl Memory {
     /// Fills `len` bytes; `None` when they are not all inside one object that may be written.
     pub fn fill(&mut self, address: u64, byte: u8, len: u64) -> Option<()> {
         if len > 0 {
-            self.bytes_mut(address, index64(len))?.fill(byte);
+            match self.bytes_mut(address, index64(len)) {
+                Some(target) => target.fill(byte),
+                None => self.store_bytes(address, &vec![byte; index64(len)])?,
+            }
         }
         Some(())
     }
 
     /// The bytes from `address` up to, not including, the first zero; on failure the address that could not
     /// be read.
-    pub fn c_string(&self, address: u64) -> Result<&[u8], u64> {
+    pub fn c_string(&self, address: u64) -> Result<Cow<'_, [u8]>, u64> {
         let object = self.object_at(address).ok_or(address)?;
         let size = self.guarded.readable(address).unwrap_or(object.base + object.size - address);
         let len = index64(size);
@@ -251,7 +271,13 @@ impl Memory {
             return Err(address + len64(bytes.len()));
         }
         match bytes.iter().position(|&b| b == 0) {
-            Some(end) => Ok(&bytes[..end]),
+            Some(end) => Ok(match bytes {
+                Cow::Borrowed(bytes) => Cow::Borrowed(&bytes[..end]),
+                Cow::Owned(mut bytes) => {
+                    bytes.truncate(end);
+                    Cow::Owned(bytes)
+                }
+            }),
             None => Err(address + len64(len)),
         }
     }
@@ -353,6 +379,10 @@ impl Memory {
             }
         };
         Fault { kind, access, address, size, nearest }
+    }
+
+    pub(crate) fn objects(&self) -> Objects {
+        self.config.objects
     }
 
     pub(crate) fn stack(&self) -> &Stack {

@@ -7,7 +7,10 @@ use std::collections::BTreeMap;
 
 use vellum_collections::cast::{index64, len64};
 
-use crate::{contents::Contents, fault::Access};
+use crate::{
+    contents::{Contents, Objects},
+    fault::Access,
+};
 
 /// Bytes that are protected together.
 pub const PAGE: u64 = 4096;
@@ -55,15 +58,15 @@ impl GuardedObjects {
     pub(crate) fn bytes(&self, address: u64, len: usize) -> Option<&[u8]> {
         let (base, object) = self.0.range(..=address).next_back()?;
         let at = object.find(Access::Read, address - base, len)?;
-        object.contents.plain().get(at..at + len)
+        object.contents.slice(len64(at)..len64(at + len))
     }
 
     /// The bytes at `address` if they are inside one object and may be written.
     #[cold]
-    pub(crate) fn bytes_mut(&mut self, address: u64, len: usize) -> Option<&mut [u8]> {
+    pub(crate) fn bytes_mut(&mut self, address: u64, len: usize, objects: Objects) -> Option<&mut [u8]> {
         let (base, object) = self.0.range_mut(..=address).next_back()?;
         let at = object.find(Access::Write, address - base, len)?;
-        object.contents.plain_mut().get_mut(at..at + len)
+        object.contents.slice_mut(len64(at)..len64(at + len), objects)
     }
 
     /// What an object holds, and how far inside it `address` is, if the access is inside and allowed.

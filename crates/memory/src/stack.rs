@@ -24,6 +24,7 @@ pub use self::layout::{FrameLayout, Local};
 use self::overlay::Overlay;
 use crate::{
     address::STACK_BASE,
+    contents::Objects,
     object::{Object, ObjectKind, Origin},
 };
 
@@ -49,6 +50,7 @@ pub(crate) struct Stack {
     bytes: Vec<u8>,
     next_base: u64,
     payload: u64,
+    objects: Objects,
 }
 
 #[derive(Clone, Debug)]
@@ -82,8 +84,9 @@ pub(crate) struct Found {
 }
 
 impl Stack {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(objects: Objects) -> Self {
         Self {
+            objects,
             frozen: SharedVec::new(),
             blocks: Vec::new(),
             bytes: Vec::new(),
@@ -228,7 +231,7 @@ impl Stack {
         let found = self.find(address, len)?;
         let range = found.offset..found.offset + len64(len);
         match self.over(found.block).filter(|over| over.covers(found.number)) {
-            Some(over) => over.contents(found.number)?.plain().get(index64(range.start)..index64(range.end)),
+            Some(over) => over.contents(found.number)?.slice(range),
             None => self.inline(&found, range),
         }
     }
@@ -246,11 +249,12 @@ impl Stack {
         }
         let found = self.find(address, len)?;
         let range = found.offset..found.offset + len64(len);
+        let objects = self.objects;
         let (inline, over) = self.parts_mut(found.block)?;
         match over {
             Some(over) if over.covers(found.number) => {
                 let contents = Rc::make_mut(over).contents_mut(found.number)?;
-                contents.plain_mut().get_mut(index64(range.start)..index64(range.end))
+                contents.slice_mut(range, objects)
             }
             _ => {
                 let first = index(found.local.offset);
@@ -270,13 +274,9 @@ impl Stack {
 
     /// The live local at `found`, for changing what it holds.
     pub(crate) fn local_mut(&mut self, found: &Found) -> Option<overlay::LocalMut<'_>> {
+        let objects = self.objects;
         let (inline, over) = self.parts_mut(found.block)?;
-        Some(overlay::LocalMut::new(inline, over, found.number, found.local))
-    }
-
-    /// Bytes of a local that the caller overwrites entirely; `None` when an expression is cut in two.
-    pub(crate) fn overwrite(&mut self, found: &Found, len: u64) -> Option<&mut [u8]> {
-        self.local_mut(found)?.overwrite(found.offset..found.offset + len)
+        Some(overlay::LocalMut::new(inline, over, found.number, found.local, objects))
     }
 
     /// The bytes of a small local that holds no expression, and what lies over its block.
@@ -409,6 +409,7 @@ fn objects_of(base: u64, layout: &Layout) -> impl Iterator<Item = Object> {
 
 #[cfg(test)]
 mod tests {
+    use crate::contents::Objects;
     use std::rc::Rc;
 
     use super::{FrameLayout, Stack};
@@ -425,7 +426,7 @@ mod tests {
     #[test]
     fn locals_are_apart_and_bounds_are_exact() {
         let layout = layout(&[1, 16, 0, 100, 8]);
-        let mut stack = Stack::new();
+        let mut stack = Stack::new(Objects::default());
         let (base, _) = stack.push(&layout);
         for local in layout.locals() {
             let start = base + u64::from(local.offset);
@@ -439,7 +440,7 @@ mod tests {
     #[test]
     fn returned_blocks_are_recognised_and_addresses_are_fresh() {
         let layout = layout(&[8]);
-        let mut stack = Stack::new();
+        let mut stack = Stack::new(Objects::default());
         let mark = stack.mark();
         let (old, _) = stack.push(&layout);
         stack.release(mark);
@@ -452,7 +453,7 @@ mod tests {
     #[test]
     fn a_new_block_is_zero() {
         let layout = layout(&[8]);
-        let mut stack = Stack::new();
+        let mut stack = Stack::new(Objects::default());
         let mark = stack.mark();
         let (base, _) = stack.push(&layout);
         stack.bytes_mut(base, 8).unwrap().fill(7);

@@ -2,14 +2,16 @@
 //!
 //! Slower than the numbers' own; it also answers where those do not, because an object holds an expression.
 
+use std::borrow::Cow;
+
 use vellum_collections::cast::{index, index64, len64};
 use vellum_expr::{Expr, Exprs, Marker};
 
 use crate::{
     address::{GLOBALS, STACK_BASE, range_of},
+    contents::Piece,
     fault::Access,
     memory::Memory,
-    mixed::Piece,
     object::Object,
     value::Value,
 };
@@ -33,8 +35,9 @@ impl Memory {
             self.stack_mut().local_mut(&found)?.write(exprs, found.offset, len.into(), value);
             return Some(());
         }
+        let objects = self.objects();
         let (contents, offset) = self.contents_mut(Access::Write, address, len.into())?;
-        contents.write(exprs, offset, len.into(), value);
+        contents.write(exprs, offset, len.into(), value, objects);
         Some(())
     }
 
@@ -56,8 +59,9 @@ impl Memory {
             self.stack_mut().local_mut(&found)?.write_at(exprs, place, value);
             return Some(());
         }
+        let objects = self.objects();
         let (contents, _) = self.contents_mut(Access::Write, base, 0)?;
-        contents.write_at(exprs, place, value);
+        contents.write_at(exprs, place, value, objects);
         Some(())
     }
 
@@ -88,8 +92,9 @@ impl Memory {
             self.stack_mut().local_mut(&found)?.put(exprs, found.offset, piece);
             return Some(());
         }
+        let objects = self.objects();
         let (contents, offset) = self.contents_mut(Access::Write, address, piece.len())?;
-        contents.put(exprs, offset, piece);
+        contents.put(exprs, offset, piece, objects);
         Some(())
     }
 
@@ -115,8 +120,8 @@ impl Memory {
     }
 
     /// The bytes at `address` as long as they are numbers, at most `limit` of them, inside one object.
-    pub fn concrete_prefix(&self, address: u64, limit: u64) -> &[u8] {
-        let Some(object) = self.object_at(address) else { return &[] };
+    pub fn concrete_prefix(&self, address: u64, limit: u64) -> Cow<'_, [u8]> {
+        let Some(object) = self.object_at(address) else { return Cow::default() };
         let limit = limit.min(object.base + object.size - address);
         let known = |len: u64| self.concrete(address, len).is_some();
         // Whether a prefix is all numbers falls from true to false once, as it grows.
@@ -129,7 +134,7 @@ impl Memory {
     }
 
     /// The bytes at `address` if they are inside one object and all numbers, whatever else it holds.
-    pub fn concrete(&self, address: u64, len: u64) -> Option<&[u8]> {
+    pub fn concrete(&self, address: u64, len: u64) -> Option<Cow<'_, [u8]>> {
         if address >= STACK_BASE {
             let found = self.stack().find(address, index64(len))?;
             return self.stack().local(&found).concrete(found.offset..found.offset + len);
@@ -152,26 +157,33 @@ impl Memory {
         range_of(address) < GLOBALS
     }
 
-    /// Room for `len` bytes at `address` that the caller overwrites entirely; `None` when they are not all
-    /// inside one object that may be written, or cut an expression in two.
-    pub fn overwrite(&mut self, address: u64, len: usize) -> Option<&mut [u8]> {
-        if self.bytes_mut(address, len).is_some() {
-            return self.bytes_mut(address, len);
+    /// Writes `bytes` at `address`; `None` when there is no room for them inside one object that may be written, or
+    /// an expression would be cut in two.
+    #[cold]
+    pub fn store_bytes(&mut self, address: u64, bytes: &[u8]) -> Option<()> {
+        if let Some(target) = self.bytes_mut(address, bytes.len()) {
+            target.copy_from_slice(bytes);
+            return Some(());
         }
         if address >= STACK_BASE {
-            let found = self.stack().find(address, len)?;
-            return self.stack_mut().overwrite(&found, len64(len));
+            let found = self.stack().find(address, bytes.len())?;
+            return self.stack_mut().local_mut(&found)?.store(found.offset, bytes);
         }
-        let (contents, offset) = self.contents_mut(Access::Write, address, len64(len))?;
-        contents.overwrite(offset..offset + len64(len))
+        let objects = self.objects();
+        let (contents, offset) = self.contents_mut(Access::Write, address, len64(bytes.len()))?;
+        contents.store(offset, bytes, objects)
     }
 
     /// The live objects that touch the addresses from `min` to `max`, by rising address.
     pub fn objects_between(&self, min: u64, max: u64) -> Vec<Object> {
-        let mut objects: Vec<Object> = self.all_objects().filter(|object| object.freed.is_none()).collect();
-        objects.retain(|object| object.base <= max && object.base + object.size >= min);
-        objects.sort_unstable_by_key(|object| object.base);
-        objects
+        let live = self.all_objects().filter(|object| object.freed.is_none());
+        between(live, min, max)
+    }
+
+    /// The freed objects whose addresses nothing else has yet, as [`Memory::objects_between`].
+    pub fn freed_between(&self, min: u64, max: u64) -> Vec<Object> {
+        let freed = self.all_objects().filter(|object| object.freed.is_some());
+        between(freed, min, max)
     }
 
     /// Marks the expressions it needs.
@@ -179,4 +191,12 @@ impl Memory {
         self.mark_kinds(marker);
         self.stack().mark_exprs(marker);
     }
+}
+
+/// Those that touch the addresses from `min` to `max`, by rising address.
+fn between(objects: impl Iterator<Item = Object>, min: u64, max: u64) -> Vec<Object> {
+    let touch = |object: &Object| object.base <= max && object.base + object.size >= min;
+    let mut objects: Vec<Object> = objects.filter(touch).collect();
+    objects.sort_unstable_by_key(|object| object.base);
+    objects
 }

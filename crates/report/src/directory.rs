@@ -1,7 +1,7 @@
 //! The folder a run leaves behind.
 //!
 //! Every file is written under another name and renamed when it is complete: whatever ends the process, a
-//! file that is there can be read.
+//! file that is there can be read. Files that grow (`stats.jsonl`, `tree.jsonl`) grow by whole lines.
 
 use std::{
     fmt, fs, io,
@@ -12,13 +12,16 @@ use std::{
 
 use serde_json::Value;
 
-use crate::{finding::Finding, ktest::KTest, outcome::Outcome, sarif::to_sarif, summary::Summary};
+use crate::{finding::Finding, ktest::KTest, lines::LineFile, sarif::to_sarif, summary::Summary};
 
 /// The symlink to the newest default run directory.
 const LAST: &str = "vellum-last";
 
 /// The folder of a Test-Comp suite in a run directory.
 const SUITE: &str = "test-suite";
+
+/// Bytes of lines that `tree.jsonl` may be behind.
+const TREE_BUFFER: usize = 1 << 16;
 
 /// A run directory.
 #[derive(Debug)]
@@ -32,6 +35,13 @@ pub struct DirectoryError {
     path: PathBuf,
     doing: &'static str,
     cause: io::Error,
+}
+
+impl DirectoryError {
+    /// A file that cannot be written.
+    pub(crate) fn write(path: PathBuf, cause: io::Error) -> Self {
+        Self { path, doing: "write", cause }
+    }
 }
 
 impl fmt::Display for DirectoryError {
@@ -78,14 +88,14 @@ impl RunDirectory {
 
     /// Writes the account of finding number `number`.
     pub fn write_finding(&self, number: u32, finding: &Finding) -> Result<PathBuf, DirectoryError> {
-        let name = format!("test{number:06}.{}.err", finding.kind);
+        // A path may leave several blocks behind.
+        let name = |nth: u32| match nth {
+            1 => format!("test{number:06}.{}.err", finding.kind),
+            _ => format!("test{number:06}.{}.{nth}.err", finding.kind),
+        };
+        let is_free = |name: &String| !self.path.join(name).exists();
+        let name = (1..u32::MAX).map(name).find(is_free).expect("a folder has few files");
         self.write(&name, finding.to_string().as_bytes())
-    }
-
-    /// Writes `tests.jsonl`: how the path of each test ended.
-    pub fn write_outcomes(&self, outcomes: &[(String, Outcome)]) -> Result<PathBuf, DirectoryError> {
-        let text: String = outcomes.iter().map(|(test, outcome)| outcome.to_line(test)).collect();
-        self.write("tests.jsonl", text.as_bytes())
     }
 
     /// Writes test case number `number`.
@@ -117,6 +127,31 @@ impl RunDirectory {
         write(&folder, name, content.as_bytes())
     }
 
+    /// Writes `coverage.lcov`.
+    pub fn write_coverage(&self, text: &str) -> Result<PathBuf, DirectoryError> {
+        self.write("coverage.lcov", text.as_bytes())
+    }
+
+    /// Begins `stats.jsonl`; every line is there as soon as it is known.
+    pub fn statistics(&self) -> Result<LineFile, DirectoryError> {
+        self.lines("stats.jsonl", 0)
+    }
+
+    /// Begins `tree.jsonl`; lines are there when there are many, or the run is over.
+    pub fn tree(&self) -> Result<LineFile, DirectoryError> {
+        self.lines("tree.jsonl", TREE_BUFFER)
+    }
+
+    /// Begins `tests.jsonl`: how the path of each test ended.
+    pub fn outcomes(&self) -> Result<LineFile, DirectoryError> {
+        self.lines("tests.jsonl", 1 << 12)
+    }
+
+    fn lines(&self, name: &str, buffer: usize) -> Result<LineFile, DirectoryError> {
+        let path = self.path.join(name);
+        LineFile::create(&path, buffer).map_err(|cause| DirectoryError::write(path, cause))
+    }
+
     /// Writes `info`: how the run came about.
     pub fn write_info(&self, text: &str) -> Result<PathBuf, DirectoryError> {
         self.write("info", text.as_bytes())
@@ -143,6 +178,12 @@ pub fn test_name(number: u32) -> String {
 }
 
 fn write(folder: &Path, name: &str, content: &[u8]) -> Result<PathBuf, DirectoryError> {
+    let failed = |cause| DirectoryError { path: folder.join(name), doing: "write", cause };
+    write_whole(folder, name, content).map_err(failed)
+}
+
+/// Writes a file that is complete as soon as it has its name.
+pub(crate) fn write_whole(folder: &Path, name: &str, content: &[u8]) -> io::Result<PathBuf> {
     let path = folder.join(name);
     let partial = folder.join(format!(".{name}.part"));
     let written = fs::File::create(&partial)
@@ -153,7 +194,7 @@ fn write(folder: &Path, name: &str, content: &[u8]) -> Result<PathBuf, Directory
         Err(cause) => {
             // What is there of it is of no use; it may be that the disk is full.
             let _ = fs::remove_file(&partial);
-            Err(DirectoryError { path, doing: "write", cause })
+            Err(cause)
         }
     }
 }

@@ -18,6 +18,9 @@ const SHOWN: usize = 20;
 /// How clang names the frames that tell why a trap is there: this, then `CATEGORY$MESSAGE`.
 const TRAP: &str = "__clang_trap_msg$";
 
+/// What the kernel says when the program calls an error function that it does not define itself.
+const REACHED_ERROR: &str = "the program reached its error function";
+
 /// A bug with everything that helps to find its cause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
@@ -73,6 +76,14 @@ impl Finding {
             objects: near.map(|near| view.object(&near.object)).unwrap_or_default(),
             test: None,
         }
+    }
+
+    /// Whether the program called the function that stands for an error in the software verification
+    /// competitions.
+    pub fn reached_error(&self) -> bool {
+        const ERROR: &[&str] = &["reach_error", "__VERIFIER_error"];
+        let called = |entry: &StackEntry| ERROR.contains(&entry.function.as_str());
+        self.kind == "assertion" && (self.message == REACHED_ERROR || self.stack.iter().any(called))
     }
 
     /// The active calls as a stack, innermost first; files in `folder` are named as seen from there.
@@ -132,6 +143,12 @@ impl fmt::Display for StackEntry {
         }
         Ok(())
     }
+}
+
+/// A source file, named as seen from `folder` if it is in there.
+pub(crate) fn seen_from(folder: &Path, path: &str) -> String {
+    let path = Path::new(path);
+    path.strip_prefix(folder).unwrap_or(path).display().to_string()
 }
 
 /// Takes the middle out of a deep stack: where and how many calls. What tells the position stays.
@@ -205,8 +222,7 @@ impl View<'_> {
     }
 
     fn file(self, path: &str) -> String {
-        let path = Path::new(path);
-        path.strip_prefix(self.folder).unwrap_or(path).display().to_string()
+        seen_from(self.folder, path)
     }
 
     fn fault(self, fault: &Fault) -> String {

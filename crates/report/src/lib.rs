@@ -1,20 +1,30 @@
 //! What a run leaves behind: findings, figures, test cases and the run directory.
 
+mod corpus;
 mod directory;
 mod environment;
 mod finding;
 mod ktest;
+mod lcov;
+mod lines;
 mod outcome;
 pub mod replay;
 mod sarif;
 mod sha256;
+mod statistics;
 mod summary;
 pub mod testcomp;
+mod tree;
 
+pub use corpus::{Corpus, Verdict};
 pub use directory::{DirectoryError, RunDirectory, test_name};
 pub use environment::{Environment, EnvironmentError, is_environment};
 pub use finding::{Finding, StackEntry};
 pub use ktest::{KTest, KTestError, KTestObject};
+pub use lcov::to_lcov;
+pub use lines::LineFile;
 pub use outcome::Outcome;
 pub use sarif::to_sarif;
+pub use statistics::Snapshot;
 pub use summary::{Paths, Queries, Summary};
+pub use tree::Tree;

@@ -27,8 +27,8 @@ impl Outcome {
         Self::Finding { kind: finding.kind.to_owned(), place }
     }
 
-    /// The line of `tests.jsonl` for this outcome of a test.
-    pub(crate) fn to_line(&self, test: &str) -> String {
+    /// The line of `tests.jsonl` for this outcome of a test, without its end.
+    pub fn to_line(&self, test: &str) -> String {
         let value = match self {
             Self::Exit(status) => json!({ "test": test, "end": "exit", "status": status }),
             Self::Finding { kind, place } => json!({
@@ -39,7 +39,7 @@ impl Outcome {
                 "line": place.as_ref().map(|(_, line)| line),
             }),
         };
-        format!("{value}\n")
+        value.to_string()
     }
 
     /// The test and outcome of a line of `tests.jsonl`.

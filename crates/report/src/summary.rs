@@ -1,6 +1,7 @@
 //! The figures of a run, as `summary.json` has them.
 
 use serde_json::{Value, json};
+use vellum_engine::{Coverage, Covered};
 
 use crate::finding::Finding;
 
@@ -41,6 +42,8 @@ pub struct Summary {
     pub version: String,
     /// The program as it was named.
     pub program: String,
+    /// How paths shared objects.
+    pub objects: &'static str,
     /// The seed of every random choice.
     pub seed: u64,
     /// The budget that ended the run, if one did.
@@ -69,12 +72,16 @@ pub struct Summary {
     pub external_calls: u64,
     /// Objects the program allocated.
     pub allocations: u64,
+    /// How much of the program was executed.
+    pub coverage: Coverage,
     /// Seconds from start to end.
     pub wall_seconds: f64,
     /// Seconds of them until the program began.
     pub load_seconds: f64,
     /// The most memory this process had.
     pub peak_rss_bytes: Option<u64>,
+    /// The most memory all paths took together, with what is remembered for them.
+    pub states_peak_bytes: u64,
 }
 
 impl Summary {
@@ -85,19 +92,14 @@ impl Summary {
             "version": self.version,
             "program": self.program,
             "memory": "forking",
-            "objects": "whole",
+            "objects": self.objects,
             "search": self.search,
             "seed": self.seed,
             "complete": complete,
             "stopped_by": self.stopped_by,
             "exit_status": self.exit_status,
             "unsupported": self.unsupported,
-            "paths": {
-                "completed": self.paths.completed,
-                "errors": self.paths.errors,
-                "unsupported": self.paths.unsupported,
-                "stopped": self.paths.stopped,
-            },
+            "paths": paths_json(&self.paths),
             "findings": self.findings.iter().map(finding_json).collect::<Vec<_>>(),
             "instructions": self.instructions,
             "forks": self.forks.iter().map(|(_, count)| count).sum::<u64>(),
@@ -105,34 +107,59 @@ impl Summary {
             "states_max": self.states_max,
             "allocations": self.allocations,
             "external_calls": self.external_calls,
-            "queries": {
-                "asked": self.queries.asked,
-                "solved": self.queries.solved,
-                "by_cache": self.queries.asked - self.queries.solved,
-                "gave_up": self.queries.gave_up,
-                "gave_up_by": counts(&self.queries.gave_up_by),
-                "disagreements": self.queries.disagreements,
-                "by": counts(&self.queries.by),
-                "resolution": Value::Null,
-            },
+            "queries": queries_json(&self.queries),
             "time_s": { "wall": self.wall_seconds, "load": self.load_seconds, "solver": self.solver_seconds, "resolution": Value::Null, "points_to": Value::Null },
             "memory_bytes": {
                 "peak_rss": self.peak_rss_bytes,
-                "states_peak": Value::Null,
+                "states_peak": self.states_peak_bytes,
                 "largest_array": Value::Null,
                 "largest_segment": Value::Null,
             },
-            "coverage": {
-                "instructions": Value::Null,
-                "instructions_total": Value::Null,
-                "branches": Value::Null,
-                "branches_total": Value::Null,
-            },
+            "coverage": coverage_json(&self.coverage),
         })
     }
 }
 
-fn counts(rows: &[(&'static str, u64)]) -> Value {
+pub(crate) fn paths_json(paths: &Paths) -> Value {
+    json!({
+        "completed": paths.completed,
+        "errors": paths.errors,
+        "unsupported": paths.unsupported,
+        "stopped": paths.stopped,
+    })
+}
+
+pub(crate) fn queries_json(queries: &Queries) -> Value {
+    json!({
+        "asked": queries.asked,
+        "solved": queries.solved,
+        "by_cache": queries.asked - queries.solved,
+        "gave_up": queries.gave_up,
+        "gave_up_by": counts(&queries.gave_up_by),
+        "disagreements": queries.disagreements,
+        "by": counts(&queries.by),
+        "resolution": Value::Null,
+    })
+}
+
+/// The program's own code; what it has of the C library stands apart.
+pub(crate) fn coverage_json(coverage: &Coverage) -> Value {
+    let part = |covered: &Covered| {
+        json!({
+            "instructions": covered.instructions,
+            "instructions_total": covered.instructions_total,
+            "branches": covered.branches,
+            "branches_total": covered.branches_total,
+            "functions": covered.functions,
+            "functions_total": covered.functions_total,
+        })
+    };
+    let mut all = part(&coverage.program);
+    all["library"] = part(&coverage.library);
+    all
+}
+
+pub(crate) fn counts(rows: &[(&'static str, u64)]) -> Value {
     rows.iter()
         .map(|(name, count)| ((*name).to_owned(), json!(count)))
         .collect::<serde_json::Map<_, _>>()

@@ -13,7 +13,9 @@ mod terms;
 #[cfg(test)]
 mod tests;
 
-use vellum_bitwuzla::{Answer as Found, Solver};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+use vellum_bitwuzla::{Answer as Found, Solver, is_error_inside};
 use vellum_expr::{Evaluator, Exprs, GaveUp, Kind, Marker, Model};
 
 use crate::{
@@ -29,11 +31,14 @@ pub struct BitwuzlaConfig {
     pub reset_terms: usize,
     /// Terms beyond which a question is given up.
     pub max_terms: usize,
+    /// Computed floats beyond which a question is given up: making circuits of a thousand takes half a minute in
+    /// which Bitwuzla asks nobody whether to go on, and half a gigabyte.
+    pub max_floats: usize,
 }
 
 impl Default for BitwuzlaConfig {
     fn default() -> Self {
-        Self { reset_terms: 200_000, max_terms: 2_000_000 }
+        Self { reset_terms: 200_000, max_terms: 2_000_000, max_floats: 300 }
     }
 }
 
@@ -42,6 +47,9 @@ pub struct Bitwuzla {
     config: BitwuzlaConfig,
     terms: Terms,
     evaluator: Evaluator,
+    /// Whether the next question meets an error inside Bitwuzla.
+    #[cfg(test)]
+    fails: bool,
 }
 
 impl std::fmt::Debug for Bitwuzla {
@@ -75,22 +83,17 @@ impl Backend for Bitwuzla {
         if self.terms.len() > self.config.reset_terms {
             self.terms = Terms::new();
         }
-        let limit = self.config.max_terms;
-        for &condition in query.conditions {
-            self.terms.translate(exprs, condition, limit, meter)?;
-        }
-        let reached = self.terms.reach(exprs, query.conditions);
-        let confirmed = self.attempt(exprs, query, &reached, Nans::Any, meter)?;
-        if let Some(answer) = confirmed {
-            return Ok(answer);
-        }
-        for nans in [Nans::Absent, Nans::Default] {
-            if let Some(answer @ Answer::Sat(_)) = self.attempt(exprs, query, &reached, nans, meter)? {
-                return Ok(answer);
+        // An error inside Bitwuzla is a panic that names it. It costs this question and all terms, no more.
+        let asked = catch_unwind(AssertUnwindSafe(|| self.ask(exprs, query, meter)));
+        asked.unwrap_or_else(|panic| {
+            if !is_error_inside(&*panic) {
+                resume_unwind(panic);
             }
-        }
-        meter.stop(Stop::Unconfirmed);
-        Err(GaveUp)
+            self.terms = Terms::new();
+            self.evaluator.reset();
+            meter.stop(Stop::Failed);
+            Err(GaveUp)
+        })
     }
 
     fn retain(&mut self, marker: &Marker) {
@@ -102,7 +105,40 @@ impl Backend for Bitwuzla {
 impl Bitwuzla {
     /// A backend that has seen nothing.
     pub fn new(config: BitwuzlaConfig) -> Self {
-        Self { config, terms: Terms::new(), evaluator: Evaluator::new() }
+        Self {
+            config,
+            terms: Terms::new(),
+            evaluator: Evaluator::new(),
+            #[cfg(test)]
+            fails: false,
+        }
+    }
+
+    fn ask(&mut self, exprs: &Exprs, query: &Query<'_>, meter: &mut Meter<'_>) -> Result<Answer, GaveUp> {
+        let limit = self.config.max_terms;
+        for &condition in query.conditions {
+            self.terms.translate(exprs, condition, limit, meter)?;
+        }
+        let reached = self.terms.reach(exprs, query.conditions);
+        if reached.floats > self.config.max_floats {
+            meter.stop(Stop::Size);
+            return Err(GaveUp);
+        }
+        #[cfg(test)]
+        if std::mem::take(&mut self.fails) {
+            self.terms.manager().fail();
+        }
+        let confirmed = self.attempt(exprs, query, &reached, Nans::Any, meter)?;
+        if let Some(answer) = confirmed {
+            return Ok(answer);
+        }
+        for nans in [Nans::Absent, Nans::Default] {
+            if let Some(answer @ Answer::Sat(_)) = self.attempt(exprs, query, &reached, nans, meter)? {
+                return Ok(answer);
+            }
+        }
+        meter.stop(Stop::Unconfirmed);
+        Err(GaveUp)
     }
 
     /// One check; no answer when its input does not stand the test.

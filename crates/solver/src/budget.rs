@@ -52,6 +52,8 @@ pub enum Stop {
     Unsupported,
     /// The input that was found did not stand the test: it depends on which NaN an operation gives.
     Unconfirmed,
+    /// The backend failed, for want of memory or by a mistake in it.
+    Failed,
 }
 
 /// What is left of a question's budget.

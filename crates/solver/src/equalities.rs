@@ -14,24 +14,46 @@ pub(crate) struct Known {
     symbols: u64,
 }
 
+/// What came to be known by one condition.
+pub(crate) struct Added {
+    /// Terms, and what they were before, if they were known.
+    terms: [Option<(Expr, Option<Expr>)>; 3],
+    /// The symbols there were before.
+    symbols: u64,
+}
+
 impl Known {
     /// A condition of the path holds.
-    pub(crate) fn add(&mut self, exprs: &mut Exprs, condition: Expr) {
+    pub(crate) fn add(&mut self, exprs: &mut Exprs, condition: Expr) -> Added {
+        let mut added = Added { terms: [None; 3], symbols: self.symbols };
         let opposite = exprs.not(condition);
-        self.insert(exprs, condition, Expr::TRUE);
-        self.insert(exprs, opposite, Expr::FALSE);
+        added.terms[0] = self.insert(exprs, condition, Expr::TRUE);
+        added.terms[1] = self.insert(exprs, opposite, Expr::FALSE);
         if let Kind::Compare(CompareOp::Eq, term, value) = exprs.kind(condition)
             && exprs.is_const(value)
         {
-            self.insert(exprs, term, value);
+            added.terms[2] = self.insert(exprs, term, value);
         }
+        added
     }
 
-    fn insert(&mut self, exprs: &Exprs, term: Expr, value: Expr) {
-        if !exprs.is_const(term) {
-            self.symbols |= exprs.facts(term).symbols;
-            self.values.insert(term, value);
+    /// Forgets what the last condition added.
+    pub(crate) fn take_back(&mut self, added: &Added) {
+        for (term, before) in added.terms.iter().rev().flatten().copied() {
+            match before {
+                Some(value) => self.values.insert(term, value),
+                None => self.values.swap_remove(&term),
+            };
         }
+        self.symbols = added.symbols;
+    }
+
+    fn insert(&mut self, exprs: &Exprs, term: Expr, value: Expr) -> Option<(Expr, Option<Expr>)> {
+        if exprs.is_const(term) {
+            return None;
+        }
+        self.symbols |= exprs.facts(term).symbols;
+        Some((term, self.values.insert(term, value)))
     }
 
     /// The question with the values put in.

@@ -1,7 +1,7 @@
 //! Which conditions of a path a question depends on: those connected to it through shared symbols.
 //!
 //! The conditions of a path fall into groups without common symbols. The groups of the last few paths are
-//! kept; a path that extends one of them only adds its new conditions.
+//! kept; a path that shares its beginning with one of them takes back the rest and adds its own conditions.
 
 use vellum_collections::{
     Id, Map,
@@ -9,7 +9,7 @@ use vellum_collections::{
 };
 use vellum_expr::{Expr, Exprs, Marker, PathCondition, Support};
 
-use crate::equalities::Known;
+use crate::equalities::{Added, Known};
 
 /// Paths whose groups are kept.
 const RECENT: usize = 8;
@@ -65,6 +65,24 @@ pub(crate) struct Groups {
     constant: Vec<u32>,
     /// What the path fixes.
     pub(crate) known: Known,
+    /// What each condition changed.
+    steps: Vec<Step>,
+}
+
+/// What a condition changed.
+struct Step {
+    joins: Vec<Join>,
+    /// The group it belongs to; none if it has no symbols.
+    group: Option<u32>,
+    known: Added,
+}
+
+/// Two groups that became one.
+struct Join {
+    keep: u32,
+    drop: u32,
+    /// Members that came over, the last of those there now.
+    moved: usize,
 }
 
 impl Groups {
@@ -73,6 +91,7 @@ impl Groups {
         &self.conditions
     }
 
+    /// The representative of a symbol's group. Ways there stay as they are, so that joins can be taken back.
     fn find(&mut self, symbol: u32) -> u32 {
         while self.parents.len() <= index(symbol) {
             self.parents.push(len32(self.parents.len()));
@@ -80,14 +99,12 @@ impl Groups {
         }
         let mut at = symbol;
         while self.parents[index(at)] != at {
-            let next = self.parents[index(at)];
-            self.parents[index(at)] = self.parents[index(next)];
-            at = next;
+            at = self.parents[index(at)];
         }
         at
     }
 
-    fn join(&mut self, a: u32, b: u32) -> u32 {
+    fn join(&mut self, a: u32, b: u32, joins: &mut Vec<Join>) -> u32 {
         let (a, b) = (self.find(a), self.find(b));
         if a == b {
             return a;
@@ -95,6 +112,7 @@ impl Groups {
         let (keep, drop) =
             if self.members[index(a)].len() >= self.members[index(b)].len() { (a, b) } else { (b, a) };
         let moved = std::mem::take(&mut self.members[index(drop)]);
+        joins.push(Join { keep, drop, moved: moved.len() });
         self.members[index(keep)].extend(moved);
         self.parents[index(drop)] = keep;
         keep
@@ -103,16 +121,37 @@ impl Groups {
     fn push(&mut self, exprs: &mut Exprs, condition: Expr, symbols: &mut Symbols) {
         let place = len32(self.conditions.len());
         self.conditions.push(condition);
-        self.known.add(exprs, condition);
+        let known = self.known.add(exprs, condition);
         let list = symbols.of(exprs, condition);
+        let mut step = Step { joins: Vec::new(), group: None, known };
         match *list {
             [] => self.constant.push(place),
             [first, ..] => {
-                let group = list.iter().fold(first, |group, &symbol| self.join(group, symbol));
+                let join = |group, &symbol| self.join(group, symbol, &mut step.joins);
+                let group = list.iter().fold(first, join);
                 let group = self.find(group);
                 self.members[index(group)].push(place);
+                step.group = Some(group);
             }
         }
+        self.steps.push(step);
+    }
+
+    /// Takes back the last condition.
+    fn pop(&mut self) {
+        let Some(step) = self.steps.pop() else { return };
+        self.conditions.pop();
+        match step.group {
+            Some(group) => self.members[index(group)].pop(),
+            None => self.constant.pop(),
+        };
+        for join in step.joins.iter().rev() {
+            let members = &mut self.members[index(join.keep)];
+            let moved = members.split_off(members.len() - join.moved);
+            self.members[index(join.drop)] = moved;
+            self.parents[index(join.drop)] = join.drop;
+        }
+        self.known.take_back(&step.known);
     }
 }
 
@@ -128,12 +167,29 @@ impl Paths {
         self.scratch.extend(path.iter());
         self.scratch.reverse();
         let scratch = &self.scratch;
-        let is_prefix = |groups: &Groups| scratch.starts_with(&groups.conditions);
+        let common = |groups: &Groups| {
+            let pairs = groups.conditions.iter().zip(scratch);
+            pairs.take_while(|(a, b)| a == b).count()
+        };
+        // Taking back what a path does not share costs about what adding it did.
+        let gain = |i: usize| {
+            let groups = &self.recent[i];
+            let common = common(groups);
+            (common, (2 * common).checked_sub(groups.conditions.len()), i)
+        };
         let best = (0..self.recent.len())
-            .filter(|&i| is_prefix(&self.recent[i]))
-            .max_by_key(|&i| (self.recent[i].conditions.len(), std::cmp::Reverse(i)));
+            .map(gain)
+            .filter_map(|(common, gain, i)| Some((gain?, std::cmp::Reverse(i), common)))
+            .filter(|&(gain, _, common)| gain > 0 || common == 0)
+            .max();
         let mut groups = match best {
-            Some(at) => self.recent.remove(at),
+            Some((_, std::cmp::Reverse(at), common)) => {
+                let mut groups = self.recent.remove(at);
+                while groups.conditions.len() > common {
+                    groups.pop();
+                }
+                groups
+            }
             None => {
                 self.recent.truncate(RECENT - 1);
                 Groups::default()
@@ -179,5 +235,38 @@ impl Paths {
     pub(crate) fn retain(&mut self, _marker: &Marker) {
         self.recent.clear();
         self.symbols.support.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use vellum_collections::cast::{index, len32};
+    use vellum_expr::{Exprs, PathCondition};
+
+    use super::Paths;
+    use crate::testing::Grower;
+
+    #[test]
+    fn a_path_has_the_same_groups_whatever_was_looked_at_before() {
+        for seed in 0..40 {
+            let mut exprs = Exprs::new();
+            let bytes = exprs.input("x", 8);
+            let terms = (0..8).map(|at| exprs.symbol(bytes, at)).collect();
+            let mut grower = Grower::new(seed, terms);
+            let mut paths = Paths::default();
+            let mut all = vec![PathCondition::new()];
+            for _ in 0..200 {
+                grower.grow(&mut exprs, 12);
+                let condition = grower.condition(&mut exprs, 12);
+                let mut path = all[index(grower.random.below(len32(all.len())))].clone();
+                path.assume(&exprs, condition);
+                all.push(path.clone());
+                let question = grower.condition(&mut exprs, 12);
+                let mut fresh = Paths::default();
+                let known = paths.load(&mut exprs, &path).known.apply(&mut exprs, question);
+                assert_eq!(known, fresh.load(&mut exprs, &path).known.apply(&mut exprs, question));
+                assert_eq!(paths.slice(&exprs, question), fresh.slice(&exprs, question));
+            }
+        }
     }
 }

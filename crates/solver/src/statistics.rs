@@ -37,6 +37,8 @@ pub struct Statistics {
     pub gave_up_unsupported: u64,
     /// Given up: nobody knows which NaN an operation gives.
     pub gave_up_unconfirmed: u64,
+    /// Given up: a backend failed.
+    pub gave_up_failed: u64,
     /// Answers that were found to be wrong; always zero unless answers are checked.
     pub disagreements: u64,
     /// Time in backends, if there is a clock.
@@ -51,6 +53,7 @@ impl Statistics {
             + self.gave_up_size
             + self.gave_up_unsupported
             + self.gave_up_unconfirmed
+            + self.gave_up_failed
     }
 
     pub(crate) const fn count(&mut self, stop: Stop) {
@@ -60,6 +63,7 @@ impl Statistics {
             Stop::Size => &mut self.gave_up_size,
             Stop::Unsupported => &mut self.gave_up_unsupported,
             Stop::Unconfirmed => &mut self.gave_up_unconfirmed,
+            Stop::Failed => &mut self.gave_up_failed,
         };
         *counter += 1;
     }

@@ -1,16 +1,22 @@
 //! What was typed.
 
+mod values;
+
 use std::{
     ffi::OsString,
     path::{Path, PathBuf},
     time::Duration,
 };
 
-use clap::{Args, Parser, Subcommand, error::ErrorKind};
+use clap::{Args, CommandFactory, Parser, Subcommand, error::ErrorKind};
 
-use vellum_engine::Strategy;
+use vellum_engine::{Checks, Strategy};
+use vellum_memory::Objects;
 
-use crate::error::Error;
+use self::values::{
+    goal, interval, limit, memory_limit, objects, quarantine, search, size, states, switch, tests, time_limit,
+};
+use crate::{error::Error, klee};
 
 /// Runs C programs inside an interpreter that checks every memory access.
 #[derive(Debug, Parser)]
@@ -42,20 +48,27 @@ pub(crate) struct ReplayArgs {
     /// The test case: a .ktest file, or (in the engine) a run directory for all its tests
     pub(crate) test: PathBuf,
 
-    /// The program: a .c file or an executable built by `vellum cc`
+    /// The program: as for `vellum run`; natively a .c file or an executable built by `vellum cc`
     pub(crate) program: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) checks: CheckArgs,
 
     /// Run the program natively; exit with its status, 65 if the test does not fit it, 1 if a signal ended it,
     /// 124 if it was stopped
     #[arg(long)]
     pub(crate) native: bool,
 
+    /// Function the run started from, in place of main
+    #[arg(long, value_name = "NAME", conflicts_with = "native")]
+    pub(crate) entry: Option<String>,
+
     /// Compile a .c file with the address and undefined-behaviour sanitizers, and the host's C library
     #[arg(long, requires = "native")]
     pub(crate) sanitize: bool,
 
     /// Stop the program after that time (90s, 10min, 2h)
-    #[arg(long, value_name = "TIME", value_parser = duration, default_value = "60s")]
+    #[arg(long, value_name = "TIME", value_parser = time_limit, default_value = "60s")]
     pub(crate) max_time: Duration,
 
     /// Print nothing but what the program prints
@@ -91,15 +104,15 @@ pub(crate) struct RunArgs {
     pub(crate) seed: u64,
 
     /// Stop after that many instructions
-    #[arg(long, value_name = "N", value_parser = count)]
+    #[arg(long, value_name = "N", value_parser = limit)]
     pub(crate) max_instructions: Option<u64>,
 
-    /// Stop after that time (90s, 10min, 2h)
-    #[arg(long, value_name = "TIME", value_parser = duration)]
+    /// Stop after that time (90s, 10min, 1h30min)
+    #[arg(long, value_name = "TIME", value_parser = time_limit)]
     pub(crate) max_time: Option<Duration>,
 
     /// Stop after that many paths
-    #[arg(long, value_name = "N", value_parser = count)]
+    #[arg(long, value_name = "N", value_parser = limit)]
     pub(crate) max_paths: Option<u64>,
 
     /// End a path that forked more often than this
@@ -107,16 +120,39 @@ pub(crate) struct RunArgs {
     pub(crate) max_depth: Option<u32>,
 
     /// Paths that may wait at once; those beyond end as stopped
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = states)]
     pub(crate) max_states: Option<usize>,
 
-    /// Which path goes on: dfs, bfs, random-path, covnew, random-state; `+` or repetition takes turns
-    /// [default: random-path+covnew]
+    /// Memory all paths may take together (2GiB, 500MB); where it runs short, those that forked most often
+    /// end as stopped
+    #[arg(long, value_name = "BYTES", value_parser = memory_limit)]
+    pub(crate) max_memory: Option<u64>,
+
+    /// Which path goes on: dfs, bfs, random-path, covnew, random-state, distance, depth, or KLEE's names for
+    /// them; `+` or repetition takes turns [default: random-path+covnew]
     #[arg(long, value_name = "NAME", value_parser = search)]
     pub(crate) search: Vec<Vec<Strategy>>,
 
+    /// Which paths get a test case: all, covering (those that came to new code of the program), none; those
+    /// that end in a finding always do [default: all]
+    #[arg(long, value_name = "WHICH", value_parser = tests)]
+    pub(crate) tests: Option<Tests>,
+
+    /// Report a finding on every path that has one, not once for each position in the source
+    #[arg(long)]
+    pub(crate) all_findings: bool,
+
+    /// Write the tests as a Test-Comp suite, too, for covering branches or for reaching the error function
+    #[arg(long, value_name = "branches|error", value_parser = goal, num_args = 0..=1, require_equals = true,
+        default_missing_value = "branches")]
+    pub(crate) test_comp: Option<SuiteGoal>,
+
+    /// Time between two lines of stats.jsonl
+    #[arg(long, value_name = "TIME", value_parser = interval, default_value = "1s")]
+    pub(crate) stats_interval: Duration,
+
     /// Give up a question to the solver after that time
-    #[arg(long, value_name = "TIME", value_parser = duration)]
+    #[arg(long, value_name = "TIME", value_parser = time_limit)]
     pub(crate) max_solver_time: Option<Duration>,
 
     /// Compare every answer of the solver with another solver's, and try every input it finds
@@ -135,13 +171,17 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "BYTES", value_parser = size, default_value = "8MiB")]
     pub(crate) max_stack: u64,
 
-    /// Report shifts by the width or more: on, off [default: on for a .c file that is not optimised]
-    #[arg(long, value_name = "WHEN", value_parser = switch)]
-    pub(crate) check_overshift: Option<bool>,
+    #[command(flatten)]
+    pub(crate) checks: CheckArgs,
 
     /// Freed addresses kept from reuse per size class; `inf` = never reuse
     #[arg(long, value_name = "N", value_parser = quarantine, default_value = "8")]
     pub(crate) quarantine: usize,
+
+    /// How paths share objects: layered (what a path changed), whole (a copy of the object, at the first
+    /// change)
+    #[arg(long, value_name = "FORM", value_parser = objects, default_value = "layered")]
+    pub(crate) objects: Objects,
 
     #[command(flatten)]
     pub(crate) symbolic: SymbolicArgs,
@@ -150,13 +190,24 @@ pub(crate) struct RunArgs {
     #[arg(skip)]
     pub(crate) before: Vec<OsString>,
 
+    /// What the user should hear of his options
+    #[arg(skip)]
+    pub(crate) notes: Vec<String>,
+
     /// Function to start from, in place of main
     #[arg(long, value_name = "NAME")]
     pub(crate) entry: Option<String>,
 
-    /// Bytes of input a fuzz target (`LLVMFuzzerTestOneInput`) gets at most [default: 16]
+    /// Bytes of input a fuzz target (`LLVMFuzzerTestOneInput`) gets at most [default: 16, or the longest seed]
     #[arg(long, value_name = "N")]
     pub(crate) fuzz_size: Option<u32>,
+
+    #[command(flatten)]
+    pub(crate) inputs: InputArgs,
+
+    /// Stop at the first finding
+    #[arg(long)]
+    pub(crate) exit_on_error: bool,
 
     /// Show what the program prints on paths with symbolic input, too
     #[arg(long)]
@@ -187,6 +238,60 @@ impl RunArgs {
     /// The program.
     pub(crate) fn program(&self) -> &Path {
         Path::new(&self.command[0])
+    }
+
+    /// Which paths get a test case.
+    pub(crate) fn tests(&self) -> Result<Tests, Error> {
+        let tests = self.tests.unwrap_or_default();
+        if tests == Tests::None && self.test_comp.is_some() {
+            let message = "--test-comp makes a suite of the tests, and --tests none leaves them out";
+            return Err(Error::Usage(message.to_owned()));
+        }
+        Ok(tests)
+    }
+}
+
+/// Which paths get a test case, beside those that end in a finding.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Tests {
+    #[default]
+    All,
+    /// Those that came to code of the program that no path had seen.
+    Covering,
+    None,
+}
+
+/// What a Test-Comp suite is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SuiteGoal {
+    Branches,
+    Error,
+}
+
+/// What counts as an error beyond what always does.
+#[derive(Args, Debug)]
+pub(crate) struct CheckArgs {
+    /// Report shifts by the width or more: on, off [default: on for a .c file that is not optimised]
+    #[arg(long = "check-overshift", value_name = "WHEN", value_parser = switch)]
+    overshift: Option<bool>,
+
+    /// Report signed arithmetic of the program whose result does not fit: on, off [default: off]
+    #[arg(long = "check-overflow", value_name = "WHEN", value_parser = switch)]
+    overflow: Option<bool>,
+
+    /// Report heap memory that nothing points to when the program ends: on, off [default: off]
+    #[arg(long = "check-leaks", value_name = "WHEN", value_parser = switch)]
+    leaks: Option<bool>,
+}
+
+impl CheckArgs {
+    /// The checks for `program`, compiled like this.
+    pub(crate) fn checks(&self, compile: &CompileArgs, program: &Path) -> Checks {
+        Checks {
+            overshift: self.overshift.unwrap_or_else(|| compile.is_unoptimised(program)),
+            overflow: self.overflow == Some(true),
+            leaks: self.leaks == Some(true),
+        }
     }
 }
 
@@ -220,6 +325,26 @@ pub(crate) struct SymbolicArgs {
     max_fail: Vec<OsString>,
 }
 
+/// Inputs that are there already, and where new ones go.
+#[derive(Args, Debug)]
+pub(crate) struct InputArgs {
+    /// A folder of inputs for a fuzz target, explored first: a file is an input; repeatable
+    #[arg(long, value_name = "DIR")]
+    pub(crate) corpus: Vec<PathBuf>,
+
+    /// A folder that gets the input of every test of a fuzz target, called by its hash
+    #[arg(long, value_name = "DIR")]
+    pub(crate) corpus_out: Option<PathBuf>,
+
+    /// A test case whose path is explored first; repeatable
+    #[arg(long, value_name = "FILE")]
+    pub(crate) seed_file: Vec<PathBuf>,
+
+    /// A folder of such test cases (.ktest); repeatable
+    #[arg(long, value_name = "DIR")]
+    pub(crate) seed_dir: Vec<PathBuf>,
+}
+
 /// Options of `vellum ir`.
 #[derive(Args, Debug)]
 pub(crate) struct IrArgs {
@@ -246,25 +371,9 @@ pub(crate) struct CompileArgs {
     pub(crate) cflag: Vec<OsString>,
 }
 
-fn switch(text: &str) -> Result<bool, String> {
-    match text {
-        "on" => Ok(true),
-        "off" => Ok(false),
-        _ => Err(format!("`{text}` is neither on nor off")),
-    }
-}
-
-fn search(text: &str) -> Result<Vec<Strategy>, String> {
-    let strategy = |name: &str| {
-        Strategy::from_name(name)
-            .ok_or_else(|| format!("`{name}` is none of dfs, bfs, random-path, covnew, random-state"))
-    };
-    text.split('+').map(strategy).collect()
-}
-
 impl CompileArgs {
     /// Whether `program` is compiled here, as it was written.
-    pub(crate) fn is_unoptimised(&self, program: &Path) -> bool {
+    fn is_unoptimised(&self, program: &Path) -> bool {
         let mut levels = self.cflag.iter().filter_map(|flag| flag.to_str()?.strip_prefix("-O"));
         let level = levels.next_back().unwrap_or(&self.optimise);
         program.extension().is_some_and(|extension| extension == "c") && level == "0"
@@ -281,7 +390,7 @@ pub(crate) enum Parsed {
 
 /// Options of the contract that a later version brings.
 const LATER: &[&str] =
-    &["--memory", "--split", "--split-threshold", "--objects", "--max-memory", "--check-uninit", "--jobs"];
+    &["--memory", "--split", "--split-threshold", "--check-uninit", "--check-loops", "--jobs"];
 
 /// Commands of the contract that a later version brings.
 const LATER_COMMANDS: &[&str] = &["report", "explain"];
@@ -293,19 +402,38 @@ pub(crate) fn parse(typed: &[OsString]) -> Result<Parsed, Error> {
     {
         return Err(Error::Usage(format!("`vellum {command}` is not in this version yet")));
     }
+    let klee::Translated { words: typed, notes } = in_our_words(typed)?;
     let words = std::iter::once(OsString::from("vellum")).chain(typed.iter().cloned());
     match CommandLine::try_parse_from(words) {
         Ok(CommandLine { command: Command::Run(mut args) }) => {
             // Whatever follows the program is its command.
             args.before = typed[..typed.len().saturating_sub(args.command.len())].to_vec();
+            args.notes = notes;
             Ok(Parsed::Command(Command::Run(args)))
         }
         Ok(CommandLine { command }) => Ok(Parsed::Command(command)),
         Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
             Ok(Parsed::Text(error.to_string()))
         }
-        Err(error) => Err(Error::Usage(one_line(&error, typed))),
+        Err(error) => Err(Error::Usage(one_line(&error, &typed))),
     }
+}
+
+/// The words typed, with KLEE's options of `run` put into ours.
+fn in_our_words(typed: &[OsString]) -> Result<klee::Translated, Error> {
+    let Some((first, rest)) = typed.split_first().filter(|(first, _)| *first == "run") else {
+        return Ok(klee::Translated { words: typed.to_vec(), notes: Vec::new() });
+    };
+    let mut commands = CommandLine::command();
+    commands.build();
+    let run = commands.find_subcommand("run").expect("it is one of ours");
+    let values = |name: &str| {
+        let option = run.get_arguments().find(|argument| argument.get_long() == Some(name))?;
+        Some(option.get_num_args().map_or(0, |values| values.min_values()))
+    };
+    let mut translated = klee::translate(rest, &values)?;
+    translated.words.insert(0, first.clone());
+    Ok(translated)
 }
 
 fn one_line(error: &clap::Error, typed: &[OsString]) -> String {
@@ -328,70 +456,14 @@ fn one_line(error: &clap::Error, typed: &[OsString]) -> String {
     format!("{first} {}", rest.join(", ")).trim().to_owned() + "; `vellum --help` lists what there is"
 }
 
-fn count(text: &str) -> Result<u64, String> {
-    text.replace('_', "").parse().map_err(|_| "a whole number is expected".to_owned())
-}
-
-fn quarantine(text: &str) -> Result<usize, String> {
-    if text == "inf" {
-        return Ok(usize::MAX);
-    }
-    text.parse().map_err(|_| "a whole number or `inf` is expected".to_owned())
-}
-
-/// `90s`, `10min`, `1.5h`; seconds without a unit.
-fn duration(text: &str) -> Result<Duration, String> {
-    const UNITS: &[(&str, f64)] =
-        &[("ms", 0.001), ("s", 1.0), ("min", 60.0), ("m", 60.0), ("h", 3600.0), ("", 1.0)];
-    let seconds = scaled(text, UNITS).ok_or("a time such as 90s, 10min or 2h is expected")?;
-    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
-}
-
-/// `512`, `64KiB`, `2GiB`.
-fn size(text: &str) -> Result<u64, String> {
-    const UNITS: &[(&str, u64)] = &[
-        ("KiB", 1 << 10),
-        ("MiB", 1 << 20),
-        ("GiB", 1 << 30),
-        ("KB", 1000),
-        ("MB", 1_000_000),
-        ("GB", 1_000_000_000),
-        ("B", 1),
-        ("", 1),
-    ];
-    let (number, unit) = split_unit(text);
-    let scale = UNITS.iter().find(|(name, _)| *name == unit).map(|(_, scale)| *scale);
-    let bytes = scale.and_then(|scale| number.parse::<u64>().ok()?.checked_mul(scale));
-    bytes.ok_or_else(|| "a size such as 4096, 64KiB or 2GiB is expected".to_owned())
-}
-
-fn scaled(text: &str, units: &[(&str, f64)]) -> Option<f64> {
-    let (number, unit) = split_unit(text);
-    let scale = units.iter().find(|(name, _)| *name == unit)?.1;
-    Some(number.parse::<f64>().ok()? * scale)
-}
-
-fn split_unit(text: &str) -> (&str, &str) {
-    let end = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
-    (&text[..end], text[end..].trim())
-}
-
 #[cfg(test)]
 mod tests {
     use std::ffi::OsString;
 
-    use super::{Command, Duration, Parsed, duration, parse, size};
+    use super::{Command, Parsed, parse};
 
     fn words(text: &str) -> Vec<OsString> {
         text.split_whitespace().map(OsString::from).collect()
-    }
-
-    #[test]
-    fn times_and_sizes_have_units() {
-        assert_eq!(duration("90s"), Ok(Duration::from_secs(90)));
-        assert_eq!(duration("10min"), Ok(Duration::from_mins(10)));
-        assert_eq!(size("2GiB"), Ok(2 << 30));
-        assert!(duration("soon").is_err() && size("12furlongs").is_err() && duration("-1s").is_err());
     }
 
     #[test]

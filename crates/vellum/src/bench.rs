@@ -1,14 +1,17 @@
 //! `vellum bench`: the benchmark suite.
 //!
 //! Every figure is a ratio of times from one run on one machine: the machines we measure on are shared and
-//! noisy, and seconds alone say little.
+//! noisy, and seconds alone say little. Where KLEE's figures stand beside ours, they are those measured on a
+//! machine of the same kind.
+
+mod engine;
+mod interpreter;
 
 use std::{
     fs, io,
-    io::Write,
     path::{Path, PathBuf},
-    process::{Command, ExitCode, Stdio},
-    time::{Duration, Instant},
+    process::{Command, ExitCode},
+    time::Instant,
 };
 
 use serde_json::Value;
@@ -19,49 +22,28 @@ use crate::{
     toolchain::{Env, Toolchain},
 };
 
-/// A program of the interpreter benchmark.
-struct Program {
-    name: &'static str,
-    source: &'static str,
-}
+/// Measures, and prints what it measured.
+type Benchmark = fn(&Bench<'_>) -> io::Result<()>;
 
-macro_rules! programs {
-    ($($name:literal),*) => {
-        &[$(Program { name: $name, source: include_str!(concat!("../../../bench/interpreter/", $name, ".c")) }),*]
-    };
-}
-
-/// The programs of the interpreter benchmark.
-const PROGRAMS: &[Program] = programs!["loop", "sieve", "sort", "crc", "hash", "matrix"];
-
-/// Runs of each program, natively and here; the fastest counts. `lli`, which takes longest, runs once.
-const ROUNDS: u32 = 3;
-
-/// Instructions per second KLEE executes of the same unoptimised loop on these machines.
-const KLEE: f64 = 4.5e6;
-
-/// What was measured of one program.
-struct Row {
-    name: String,
-    instructions: u64,
-    native: Option<Duration>,
-    lli: Option<Duration>,
-    vellum: Duration,
-}
+/// The benchmarks by name.
+const BENCHMARKS: &[(&str, Benchmark)] =
+    &[("interpreter", |bench| bench.interpreter()), ("engine", |bench| bench.engine())];
 
 /// Runs the benchmarks asked for.
 pub(crate) fn run(environment: &Env, args: &BenchArgs) -> Result<ExitCode, Error> {
     let toolchain = Toolchain::locate(environment)?;
-    for name in &args.names {
-        if name != "interpreter" {
-            return Err(Error::Usage(format!("no benchmark `{name}`; there is: interpreter")));
-        }
+    let known = |name: &String| BENCHMARKS.iter().any(|(known, _)| known == name);
+    if let Some(name) = args.names.iter().find(|name| !known(name)) {
+        let names: Vec<&str> = BENCHMARKS.iter().map(|(name, _)| *name).collect();
+        return Err(Error::Usage(format!("no benchmark `{name}`; there are: {}", names.join(", "))));
     }
     let folder = toolchain.temporary.join(format!("vellum-bench-{}", std::process::id()));
     let failed = |cause| Error::Unreadable { file: folder.clone(), cause };
     fs::create_dir_all(&folder).map_err(failed)?;
     let bench = Bench { toolchain: &toolchain, folder: &folder };
-    let result = bench.interpreter();
+    let asked = |name: &str| args.names.is_empty() || args.names.iter().any(|asked| asked == name);
+    let mut asked = BENCHMARKS.iter().filter(|(name, _)| asked(name));
+    let result = asked.try_for_each(|(_, run)| run(&bench));
     let _ = fs::remove_dir_all(&folder);
     result.map_err(failed)?;
     Ok(ExitCode::SUCCESS)
@@ -73,140 +55,27 @@ struct Bench<'a> {
 }
 
 impl Bench<'_> {
-    fn interpreter(&self) -> io::Result<()> {
-        let mut out = io::stdout().lock();
-        writeln!(
-            out,
-            "Interpreter, programs compiled with -O0; the fastest of {ROUNDS} runs counts; lli runs once."
-        )?;
-        writeln!(out)?;
-        writeln!(
-            out,
-            "{:<10} {:>14} {:>10} {:>10} {:>10} {:>12} {:>8} {:>8} {:>9}",
-            "program",
-            "instructions",
-            "native s",
-            "lli s",
-            "vellum s",
-            "million/s",
-            "× lli",
-            "× KLEE",
-            "÷ native"
-        )?;
-        for program in PROGRAMS {
-            let row = self.measure(program)?;
-            print_row(&mut out, &row)?;
-        }
-        if let Some(row) = self.sqlite()? {
-            print_row(&mut out, &row)?;
-        }
-        writeln!(out)?;
-        writeln!(
-            out,
-            "× lli: lli's time divided by ours; × KLEE: million/s divided by the 4.5 that KLEE does of `loop`."
-        )
+    /// A program built of `source`, natively and with its bitcode.
+    fn build(&self, name: &str, source: &str, flags: &[&str]) -> io::Result<PathBuf> {
+        let file = self.folder.join(format!("{name}.c"));
+        fs::write(&file, source)?;
+        let native = self.folder.join(name);
+        let mut command = Command::new(&self.toolchain.exe);
+        succeed(command.args(["cc", "-O0", "-g"]).args(flags).arg("-o").arg(&native).arg(&file))?;
+        Ok(native)
     }
 
-    fn measure(&self, program: &Program) -> io::Result<Row> {
-        let source = self.folder.join(format!("{}.c", program.name));
-        fs::write(&source, program.source)?;
-        let native = self.folder.join(program.name);
-        succeed(Command::new(&self.toolchain.exe).args(["cc", "-O0", "-o"]).arg(&native).arg(&source))?;
-        let bitcode = self.folder.join(format!("{}.bc", program.name));
-        succeed(
-            Command::new(&self.toolchain.clang)
-                .args(["-O0", "-c", "-emit-llvm", "-o"])
-                .arg(&bitcode)
-                .arg(&source),
-        )?;
-        let expected = Command::new(&native).output()?.stdout;
-        let lli = self.lli(&bitcode, &expected)?;
-        self.row(program.name, &native, &[], lli, None)
-    }
-
-    /// `SQLite` doing a fixed job, when `make test-long` has built it.
-    fn sqlite(&self) -> io::Result<Option<Row>> {
+    /// A program of a package, when `make test-long` has built it.
+    fn package(&self, program: &str) -> Option<PathBuf> {
         let cache = self.toolchain.sysroot.parent().unwrap_or(Path::new("/"));
-        let program = cache.join("packages/sqlite3/sqlite3");
-        if !program.exists() {
-            return Ok(None);
-        }
-        let script = self.folder.join("script.sql");
-        fs::write(&script, include_str!("../../../bench/interpreter/sqlite.sql"))?;
-        self.row("sqlite", &program, &[":memory:"], None, Some(&script)).map(Some)
-    }
-
-    fn row(
-        &self,
-        name: &str,
-        native: &Path,
-        args: &[&str],
-        lli: Option<Duration>,
-        stdin: Option<&Path>,
-    ) -> io::Result<Row> {
-        let input = || -> io::Result<Stdio> {
-            stdin.map_or_else(|| Ok(Stdio::null()), |file| Ok(fs::File::open(file)?.into()))
-        };
-        let mut native_time: Option<Duration> = None;
-        let mut fastest: Option<(Duration, u64)> = None;
-        for round in 0..ROUNDS {
-            let begin = now();
-            succeed(Command::new(native).args(args).stdin(input()?))?;
-            native_time = Some(native_time.map_or(begin.elapsed(), |best| best.min(begin.elapsed())));
-            let out = self.folder.join(format!("{name}-out-{round}"));
-            let mut command = Command::new(&self.toolchain.exe);
-            command.args(["run", "--quiet", "--out"]).arg(&out).arg(native).args(args);
-            succeed(command.stdin(input()?))?;
-            let measured = figures(&out)?;
-            fastest = Some(fastest.map_or(measured, |best| best.min(measured)));
-        }
-        let (vellum, instructions) = fastest.unwrap_or_default();
-        Ok(Row { name: name.to_owned(), instructions, native: native_time, lli, vellum })
-    }
-
-    /// The time `lli --force-interpreter` takes; `None` where it is missing or cannot run the program.
-    fn lli(&self, bitcode: &Path, expected: &[u8]) -> io::Result<Option<Duration>> {
-        let lli = self.toolchain.clang.with_file_name("lli");
-        if !lli.exists() {
-            return Ok(None);
-        }
-        let begin = now();
-        let output = Command::new(lli).arg("--force-interpreter").arg(bitcode).output()?;
-        Ok((output.status.success() && output.stdout == expected).then(|| begin.elapsed()))
+        let program = cache.join("packages").join(program);
+        program.exists().then_some(program)
     }
 }
 
-/// Time spent executing and instructions executed, from a run's summary.
-fn figures(out: &Path) -> io::Result<(Duration, u64)> {
-    let text = fs::read_to_string(out.join("summary.json"))?;
-    let summary: Value = serde_json::from_str(&text)?;
-    let seconds = |key: &str| summary["time_s"][key].as_f64().unwrap_or(0.0);
-    let running = Duration::from_secs_f64((seconds("wall") - seconds("load")).max(1e-9));
-    Ok((running, summary["instructions"].as_u64().unwrap_or(0)))
-}
-
-fn print_row(out: &mut impl Write, row: &Row) -> io::Result<()> {
-    let seconds =
-        |time: Option<Duration>| time.map_or("–".to_owned(), |t| format!("{:.3}", t.as_secs_f64()));
-    let vellum = row.vellum.as_secs_f64();
-    let speed = crate::run::figure(row.instructions) / vellum;
-    let times_lli = row.lli.map_or("–".to_owned(), |lli| format!("{:.1}", lli.as_secs_f64() / vellum));
-    let slower =
-        row.native.map_or("–".to_owned(), |native| format!("{:.0}", vellum / native.as_secs_f64()));
-    writeln!(
-        out,
-        "{:<10} {:>14} {:>10} {:>10} {:>10.3} {:>12.1} {:>8} {:>8.1} {:>9}",
-        row.name,
-        row.instructions,
-        seconds(row.native),
-        seconds(row.lli),
-        vellum,
-        speed / 1e6,
-        times_lli,
-        speed / KLEE,
-        slower
-    )?;
-    out.flush()
+/// What a run says of itself.
+fn summary(out: &Path) -> io::Result<Value> {
+    Ok(serde_json::from_str(&fs::read_to_string(out.join("summary.json"))?)?)
 }
 
 fn succeed(command: &mut Command) -> io::Result<()> {

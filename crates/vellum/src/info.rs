@@ -44,7 +44,7 @@ fn host() -> String {
 }
 
 /// A moment as `2026-01-31T12:00:00Z`.
-fn utc(time: SystemTime) -> String {
+pub(crate) fn utc(time: SystemTime) -> String {
     const DAY: u64 = 24 * 60 * 60;
     let seconds = time.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     let (mut days, second) = (seconds / DAY, seconds % DAY);

@@ -2,6 +2,7 @@
 //!
 //! This file reads the environment and prints; no other part of the project does either on its own.
 
+mod allocator;
 mod args;
 mod bench;
 mod cc;
@@ -10,11 +11,15 @@ mod explore;
 mod info;
 mod inspect;
 mod interrupt;
+mod journal;
+mod klee;
 mod load;
 mod progress;
 mod replay;
 mod run;
+mod seeds;
 mod solving;
+mod suite;
 mod surroundings;
 mod toolchain;
 
@@ -33,6 +38,9 @@ use crate::{
     error::Error,
     toolchain::{Env, Toolchain},
 };
+
+#[global_allocator]
+static ALLOCATOR: allocator::Counting = allocator::Counting;
 
 /// The command or its input was wrong.
 const WRONG: u8 = 2;

@@ -7,13 +7,16 @@ use std::{
     time::{Duration, Instant},
 };
 
-use vellum_engine::Progress;
+use vellum_engine::{Covered, Progress};
 use vellum_report::{Finding, Summary};
 
 use crate::run::figure;
 
 /// Time between two live lines.
 const INTERVAL: Duration = Duration::from_millis(250);
+
+/// Findings the table lists.
+const SHOWN: usize = 100;
 
 /// The live line.
 pub(crate) struct LiveLine {
@@ -28,8 +31,8 @@ pub(crate) struct Figures {
     pub(crate) findings: usize,
     pub(crate) solver: Duration,
     pub(crate) elapsed: Duration,
-    /// Edges between blocks that some path went over.
-    pub(crate) covered: u64,
+    /// How much of the program's own code was executed.
+    pub(crate) covered: Covered,
 }
 
 /// Whether to show the line.
@@ -63,11 +66,11 @@ impl LiveLine {
         self.last = now;
         self.last_instructions = progress.instructions;
         let line = format!(
-            "\r\x1b[Kvellum: {} paths, {} waiting, {} findings, {speed:.1} M instructions/s, {} edges covered, solver {share:.0} %, {} MB, {} s",
+            "\r\x1b[Kvellum: {} paths, {} waiting, {} findings, {speed:.1} M instructions/s, {} covered, solver {share:.0} %, {} MB, {} s",
             progress.ended,
             progress.waiting,
             figures.findings,
-            figures.covered,
+            percent(figures.covered.instructions, figures.covered.instructions_total),
             resident_bytes().unwrap_or(0) >> 20,
             figures.elapsed.as_secs(),
         );
@@ -92,18 +95,42 @@ pub(crate) fn table(summary: &Summary, directory: &Path, program: &Path) -> Stri
         "vellum: {} paths completed, {} ended in errors, {} stopped, {} unsupported, in {:.1} s",
         paths.completed, paths.errors, paths.stopped, paths.unsupported, summary.wall_seconds
     );
+    let covered = &summary.coverage.program;
+    let _ = writeln!(
+        text,
+        "vellum: {} of {} instructions ({}) and {} of {} branches ({}) of the program were covered",
+        covered.instructions,
+        covered.instructions_total,
+        percent(covered.instructions, covered.instructions_total),
+        covered.branches,
+        covered.branches_total,
+        percent(covered.branches, covered.branches_total),
+    );
     if let Some(by) = &summary.stopped_by {
         let _ = writeln!(text, "vellum: stopped by {by}: not everything was explored");
     }
-    for finding in &summary.findings {
+    for finding in summary.findings.iter().take(SHOWN) {
         let _ = writeln!(text, "vellum: {}", line(finding));
         if let Some(test) = &finding.test {
             let test = directory.join(test);
-            let _ = writeln!(text, "          vellum replay {} {}", test.display(), program.display());
+            // What is found on request only is found again on request only.
+            let check = if finding.kind == "signed-overflow" { "--check-overflow on " } else { "" };
+            let _ = writeln!(text, "          vellum replay {check}{} {}", test.display(), program.display());
         }
+    }
+    if let Some(more @ 1..) = summary.findings.len().checked_sub(SHOWN) {
+        let _ = writeln!(text, "vellum: {more} more findings are in findings.sarif");
     }
     let _ = writeln!(text, "vellum: the run is in {}", directory.display());
     text
+}
+
+/// A share, rounded down: all is only said of all.
+fn percent(part: u64, whole: u64) -> String {
+    match (part * 100).checked_div(whole) {
+        Some(share) => format!("{share} %"),
+        None => "100 %".to_owned(),
+    }
 }
 
 /// A finding in a line.
@@ -113,8 +140,21 @@ fn line(finding: &Finding) -> String {
 }
 
 /// The memory this process has now, as Linux reports it.
-fn resident_bytes() -> Option<u64> {
+pub(crate) fn resident_bytes() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/self/statm").ok()?;
     let pages: u64 = text.split_whitespace().nth(1)?.parse().ok()?;
     Some(pages * 4096)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::percent;
+
+    #[test]
+    fn all_is_only_said_of_all() {
+        assert_eq!(
+            [percent(999, 1000), percent(1000, 1000), percent(0, 0), percent(1, 3)],
+            ["99 %", "100 %", "100 %", "33 %"]
+        );
+    }
 }

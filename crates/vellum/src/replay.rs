@@ -3,7 +3,7 @@
 //! Natively a `.c` file is compiled as `vellum cc` does it, which links the runtime that supplies what the engine
 //! otherwise does. Sanitizers need the host's C library, hence that runtime as source.
 
-mod engine;
+pub(crate) mod engine;
 
 use std::{
     env, fs,
@@ -131,12 +131,7 @@ fn compile(toolchain: &Toolchain, args: &ReplayArgs, scratch: &Scratch) -> Resul
 /// Says what may make the replay differ from the run that made the test.
 fn warn(args: &ReplayArgs, test: &KTest, surroundings: &Environment) {
     let mut warnings = Vec::new();
-    if let Some(made_for) = test.args.first()
-        && !is_same_program(made_for, &args.program)
-    {
-        let (made_for, program) = (String::from_utf8_lossy(made_for), args.program.display());
-        warnings.push(format!("the test was made for {made_for}, not for {program}"));
-    }
+    warnings.extend(test.args.first().and_then(|made_for| other_program(made_for, &args.program)));
     let failures = surroundings.failures.iter();
     warnings.extend(
         failures.map(|name| format!("the test makes a system call fail ({name}): natively it will not")),
@@ -145,6 +140,15 @@ fn warn(args: &ReplayArgs, test: &KTest, surroundings: &Environment) {
         // Nobody can be told that the message could not be written.
         let _ = writeln!(io::stderr(), "vellum: warning: {warning}");
     }
+}
+
+/// What to say of a test that looks like one of another program.
+fn other_program(made_for: &[u8], program: &Path) -> Option<String> {
+    if is_same_program(made_for, program) {
+        return None;
+    }
+    let made_for = String::from_utf8_lossy(made_for);
+    Some(format!("the test was made for {made_for}, not for {}", program.display()))
 }
 
 /// Says how the test ended, where the exit status does not.

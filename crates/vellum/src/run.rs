@@ -13,23 +13,25 @@ use std::{
 
 use vellum_collections::cast::len64;
 use vellum_engine::{
-    Checks, End, Explorer, ForkKind, Interleaved, Limits, Machine, Observer, Program, Progress, State,
-    Strategy, Symbolic,
+    Coverage, End, Explorer, ForkKind, Interleaved, Limits, Machine, Observer, Program, Progress, Searcher,
+    Seeds, State, Strategy, Symbolic,
 };
 use vellum_kernel::{Kernel, KernelConfig, Surroundings};
 use vellum_memory::{Memory, MemoryConfig};
-use vellum_report::{RunDirectory, Summary};
+use vellum_report::{RunDirectory, Summary, to_lcov};
 
 use crate::{
-    args::RunArgs,
+    args::{RunArgs, Tests},
     error::Error,
-    explore::{Budget, Recorder},
+    explore::{Budget, Findings, Keep, Recorder, Suite},
     info,
     interrupt::Watch,
+    journal::{Journal, Subject},
     load::{Runnable, load_to_run},
     progress::{LiveLine, Show, table},
+    seeds,
     solving::SharedSolver,
-    surroundings,
+    suite, surroundings,
     toolchain::{Env, Toolchain},
 };
 
@@ -39,30 +41,24 @@ const FOUND: u8 = 1;
 /// Exit status when the engine could not go on.
 const FAILED: u8 = 3;
 
-/// Bytes of input a fuzz target gets at most.
-const FUZZ_SIZE: u32 = 16;
-
 /// Executes a program.
 pub(crate) fn run(environment: &Env, args: &RunArgs) -> Result<ExitCode, Error> {
     let (begin, started) = (now(), info::clock());
+    let tests = args.tests()?;
     let toolchain = Toolchain::locate(environment)?;
     let surroundings = surroundings::read(&args.before, &args.command)?;
     let Runnable { module, entry, is_fuzz_target } =
         load_to_run(&toolchain, args.program(), &args.compile, args.entry.as_deref())?;
-    if args.fuzz_size.is_some() && !is_fuzz_target {
-        let message = "--fuzz-size: the program is no fuzz target, or has a main function";
-        return Err(Error::Usage(message.to_owned()));
-    }
-    let interrupted = Arc::new(AtomicBool::new(false));
-    let kernel = Kernel::new(kernel_config(args, Arc::clone(&interrupted)));
-    let config = MemoryConfig { quarantine: args.quarantine, stack_limit: args.max_stack };
-    let link = |cause| Error::Link { file: args.program().to_owned(), cause };
-    let checks = Checks {
-        overshift: args.check_overshift.unwrap_or_else(|| args.compile.is_unoptimised(args.program())),
-    };
-    let (program, memory) = Program::link(module, &kernel, config, checks).map_err(link)?;
     // The program may change the current folder: the run directory's path must not depend on it.
     let here = env::current_dir().unwrap_or_default();
+    let seeding = seeds::read(args, is_fuzz_target, &here)?;
+    let interrupted = Arc::new(AtomicBool::new(false));
+    let kernel = Kernel::new(kernel_config(args, seeding.fuzz_size, Arc::clone(&interrupted)));
+    let config =
+        MemoryConfig { quarantine: args.quarantine, stack_limit: args.max_stack, objects: args.objects };
+    let link = |cause| Error::Link { file: args.program().to_owned(), cause };
+    let checks = args.checks.checks(&args.compile, args.program());
+    let (program, memory) = Program::link(module, &kernel, config, checks).map_err(link)?;
     let directory = match &args.out {
         Some(path) => RunDirectory::create(&here.join(path))?,
         None => RunDirectory::create_next(&here)?,
@@ -70,30 +66,36 @@ pub(crate) fn run(environment: &Env, args: &RunArgs) -> Result<ExitCode, Error> 
     let loaded = begin.elapsed();
     let budget = budget(args, begin, &interrupted);
     let solver = SharedSolver::new(args, begin, Arc::clone(&interrupted), &here)?;
+    if let Some(goal) = args.test_comp {
+        suite::begin(&directory, args, goal, started)?;
+    }
     let line = LiveLine::new(show(args), begin);
-    let words = surroundings.words;
-    let mut recorder = Recorder::new(&directory, &here, words, budget, solver.clone(), line);
+    let subject = Subject { program: &program, kernel: &kernel, solver: solver.clone(), begin };
+    let journal = Journal::new(subject, &directory, &here, line, args.stats_interval)?;
+    let mut recorder =
+        Recorder::new(&directory, &here, surroundings.words, budget, keep(args, tests), journal);
+    recorder.corpus = seeding.corpus;
+    note(args, &seeding.notes);
     let watch = Watch::new(&interrupted);
     let mut symbolic = Symbolic::new(Box::new(solver.clone()));
-    let first = first_paths(&program, &memory, &kernel, &mut symbolic, &surroundings.result, entry);
+    let begin_with = (&surroundings.result, &seeding.seeds);
+    let first = first_paths(&program, &memory, &kernel, &mut symbolic, begin_with, entry);
     drop(memory);
     let strategies = strategies(args);
-    let searchers = (args.seed..).zip(&strategies).map(|(seed, strategy)| strategy.searcher(seed)).collect();
-    let limits =
-        Limits { depth: args.max_depth, states: args.max_states, instructions: args.max_instructions };
     let (progress, stopped_by) = match first {
         Ok(states) => {
-            let searcher = Box::new(Interleaved::new(searchers));
-            let explorer = Explorer::new(&program, symbolic, searcher, limits, states);
+            let explorer =
+                Explorer::new(&program, symbolic, searcher(args.seed, &strategies), limits(args), states);
             explore(explorer, &mut recorder)
         }
         Err((state, end)) => {
             recorder.ended(&symbolic.exprs, &program, &state, &end);
-            (Progress::default(), None)
+            let progress = Progress::default();
+            recorder.finish(&progress, std::iter::empty(), None);
+            (progress, None)
         }
     };
     drop(watch);
-    recorder.clear_line();
     if let Some(failure) = recorder.failure.take().or_else(|| solver.log_error()) {
         return Err(failure);
     }
@@ -106,11 +108,12 @@ pub(crate) fn run(environment: &Env, args: &RunArgs) -> Result<ExitCode, Error> 
         load_seconds: loaded.as_secs_f64(),
         exit_status: recorder.exit_status.filter(|_| is_concrete),
         stopped_by: stopped_by.map(str::to_owned),
+        coverage: Coverage::of(&program),
         ..explored(&progress, &solver)
     };
     let summary = summary(args, &mut recorder, figures, begin);
     let info = info::text(args, &summary, started, &here);
-    write(&directory, &info, &recorder, &summary, &here)?;
+    write(&directory, &info, &summary, &here, &program)?;
     let shown = directory.path().strip_prefix(&here).unwrap_or(directory.path());
     if is_concrete || args.quiet {
         tell(args, &kernel, shown, &summary, loaded);
@@ -125,17 +128,31 @@ pub(crate) fn run(environment: &Env, args: &RunArgs) -> Result<ExitCode, Error> 
 fn write(
     directory: &RunDirectory,
     info: &str,
-    recorder: &Recorder<'_>,
     summary: &Summary,
     here: &Path,
+    program: &Program,
 ) -> Result<(), Error> {
-    if !recorder.outcomes.is_empty() {
-        directory.write_outcomes(&recorder.outcomes)?;
+    if let Some(coverage) = to_lcov(program) {
+        directory.write_coverage(&coverage)?;
     }
     directory.write_sarif(&summary.findings, &summary.version, here)?;
     directory.write_info(info)?;
     directory.write_summary(summary)?;
     Ok(())
+}
+
+/// What is kept of the paths.
+fn keep(args: &RunArgs, tests: Tests) -> Keep {
+    Keep {
+        tests,
+        findings: if args.all_findings { Findings::All } else { Findings::Each },
+        suite: if args.test_comp.is_some() { Suite::Wanted } else { Suite::None },
+    }
+}
+
+/// Budgets of single paths, and of slices.
+fn limits(args: &RunArgs) -> Limits {
+    Limits { depth: args.max_depth, states: args.max_states, instructions: args.max_instructions }
 }
 
 /// Budgets of the whole run.
@@ -146,6 +163,8 @@ fn budget(args: &RunArgs, begin: Instant, interrupted: &Arc<AtomicBool>) -> Budg
         instructions: args.max_instructions,
         time: args.max_time,
         paths: args.max_paths,
+        memory: args.max_memory,
+        findings: args.exit_on_error.then_some(1),
     }
 }
 
@@ -153,7 +172,7 @@ fn budget(args: &RunArgs, begin: Instant, interrupted: &Arc<AtomicBool>) -> Budg
 fn explore(mut explorer: Explorer<'_>, recorder: &mut Recorder<'_>) -> (Progress, Option<&'static str>) {
     let stopped_by = explorer.run(recorder);
     let stopped_by = stopped_by.or(recorder.was_interrupted.then_some("interrupt"));
-    recorder.paths.stopped += len64(explorer.waiting().count());
+    recorder.finish(explorer.progress(), explorer.waiting(), stopped_by);
     (explorer.progress().clone(), stopped_by)
 }
 
@@ -162,7 +181,9 @@ fn summary(args: &RunArgs, recorder: &mut Recorder<'_>, figures: Summary, begin:
     Summary {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         program: args.program().display().to_string(),
+        objects: args.objects.name(),
         peak_rss_bytes: peak_rss(),
+        states_peak_bytes: recorder.held_peak,
         unsupported: recorder.unsupported.first().cloned(),
         paths: recorder.paths,
         findings: std::mem::take(&mut recorder.findings),
@@ -180,6 +201,14 @@ fn explored(progress: &Progress, solver: &SharedSolver) -> Summary {
         queries: solver.queries(),
         solver_seconds: solver.statistics().time.as_secs_f64(),
         ..Summary::default()
+    }
+}
+
+/// Says what the user should hear of his options, and `more`.
+fn note(args: &RunArgs, more: &[String]) {
+    for note in args.notes.iter().chain(more).filter(|_| !args.quiet) {
+        // Nobody can be told that the message could not be written.
+        let _ = writeln!(std::io::stderr(), "vellum: note: {note}");
     }
 }
 
@@ -234,22 +263,27 @@ fn strategies(args: &RunArgs) -> Vec<Strategy> {
     if args.search.is_empty() { vec![Strategy::RandomPath, Strategy::CovNew] } else { args.search.concat() }
 }
 
+/// Who chooses: all strategies in turn, each with a seed of its own.
+fn searcher(seed: u64, strategies: &[Strategy]) -> Box<dyn Searcher> {
+    let searchers = (seed..).zip(strategies).map(|(seed, strategy)| strategy.searcher(seed)).collect();
+    Box::new(Interleaved::new(searchers))
+}
+
 /// The paths that begin at the program's entry point, or how the program ended before it began.
 fn first_paths(
     program: &Program,
     memory: &Memory,
     kernel: &Kernel,
     symbolic: &mut Symbolic,
-    surroundings: &Surroundings,
+    (surroundings, seeds): (&Surroundings, &Seeds),
     entry: &str,
 ) -> Result<Vec<State>, (Box<State>, End)> {
     let entry = program.module().function_named(entry).expect("the loader made sure of the entry point");
     let environment: Vec<Vec<u8>> =
         env::vars_os().map(|(name, value)| [name.as_bytes(), b"=", value.as_bytes()].concat()).collect();
-    let Some(paths) = kernel.beginnings(memory, &mut symbolic.exprs, surroundings, &environment) else {
-        let end = End::Unsupported("arguments and environment do not fit into memory".into());
-        return Err((Box::new(State::new(memory.clone(), kernel.outside())), end));
-    };
+    let paths = kernel
+        .beginnings(memory, &mut symbolic.exprs, surroundings, &environment, seeds)
+        .map_err(|end| (Box::new(State::new(memory.clone(), kernel.outside())), end))?;
     let mut states = Vec::new();
     for (mut state, stack) in paths {
         match (Machine { program, state: &mut state, symbolic }).start(entry, &[stack]) {
@@ -260,14 +294,14 @@ fn first_paths(
     Ok(states)
 }
 
-fn kernel_config(args: &RunArgs, interrupt: Arc<AtomicBool>) -> KernelConfig {
+fn kernel_config(args: &RunArgs, fuzz_size: u32, interrupt: Arc<AtomicBool>) -> KernelConfig {
     KernelConfig {
         host_time: args.host_time,
         host_ids: args.host_ids,
         host_random: args.host_random,
         seed: args.seed,
         show_output: args.show_output,
-        fuzz_size: args.fuzz_size.unwrap_or(FUZZ_SIZE),
+        fuzz_size,
         interrupt,
     }
 }
@@ -276,6 +310,8 @@ fn kernel_config(args: &RunArgs, interrupt: Arc<AtomicBool>) -> KernelConfig {
 fn status(summary: &Summary, is_concrete: bool) -> ExitCode {
     ExitCode::from(match (summary.exit_status, &summary.paths) {
         _ if summary.queries.disagreements > 0 => FAILED,
+        // It ended by itself, and something was found all the same: a leak.
+        (Some(0), _) if !summary.findings.is_empty() => FOUND,
         (Some(status), _) if is_concrete => u8::try_from(status & 0xff).unwrap_or(FOUND),
         _ if !summary.findings.is_empty() => FOUND,
         (_, paths) if paths.unsupported > 0 && is_concrete => FAILED,

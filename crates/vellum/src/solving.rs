@@ -81,6 +81,7 @@ impl SharedSolver {
                 ("size", statistics.gave_up_size),
                 ("unsupported", statistics.gave_up_unsupported),
                 ("unconfirmed", statistics.gave_up_unconfirmed),
+                ("failed", statistics.gave_up_failed),
             ],
         }
     }

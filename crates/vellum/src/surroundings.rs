@@ -52,29 +52,20 @@ pub(crate) struct Reading {
     pub(crate) words: Vec<Vec<u8>>,
     /// Symbolic arguments there may be so far.
     args: u32,
+    /// The bytes of standard input in a test: what its template said is in them.
+    recorded_stdin: Option<usize>,
+}
+
+/// The surroundings of a test whose command is `words` and whose standard input has that many bytes.
+pub(crate) fn of_test(words: &[Vec<u8>], stdin: usize) -> Result<Surroundings, Error> {
+    let command: Vec<OsString> = words.iter().map(|word| OsString::from_vec(word.clone())).collect();
+    let reading = Reading { recorded_stdin: Some(stdin), ..Reading::new() };
+    Ok(reading.finish(&[], &command)?.result)
 }
 
 /// Reads the options among the words `before` the program and those of its `command`.
 pub(crate) fn read(before: &[OsString], command: &[OsString]) -> Result<Reading, Error> {
-    let mut reading = Reading { result: Surroundings::default(), words: Vec::new(), args: 0 };
-    let (program, rest) = command.split_first().expect("a command names a program");
-    reading.given(program);
-    let mut words = rest.iter();
-    while let Some(word) = words.next() {
-        match option(word) {
-            Some(found) => reading.take(word, found, &mut words)?,
-            None => reading.given(word),
-        }
-    }
-    let mut words = before.iter();
-    while let Some(word) = words.next() {
-        // Ours have two hyphens; whatever else there is has been understood already.
-        let found = option(word).filter(|_| word.as_bytes().starts_with(b"--"));
-        if let Some(found) = found {
-            reading.take(word, found, &mut words)?;
-        }
-    }
-    Ok(reading)
+    Reading::new().finish(before, command)
 }
 
 /// An option, and its value if that is part of the word.
@@ -94,6 +85,32 @@ fn option(word: &OsStr) -> Option<Found> {
 }
 
 impl Reading {
+    fn new() -> Self {
+        Self { result: Surroundings::default(), words: Vec::new(), args: 0, recorded_stdin: None }
+    }
+
+    fn finish(mut self, before: &[OsString], command: &[OsString]) -> Result<Self, Error> {
+        let mut words = command.iter();
+        if let Some(program) = words.next() {
+            self.given(program);
+        }
+        while let Some(word) = words.next() {
+            match option(word) {
+                Some(found) => self.take(word, found, &mut words)?,
+                None => self.given(word),
+            }
+        }
+        let mut words = before.iter();
+        while let Some(word) = words.next() {
+            // Ours have two hyphens; whatever else there is has been understood already.
+            let found = option(word).filter(|_| word.as_bytes().starts_with(b"--"));
+            if let Some(found) = found {
+                self.take(word, found, &mut words)?;
+            }
+        }
+        Ok(self)
+    }
+
     fn given(&mut self, word: &OsStr) {
         self.words.push(word.as_bytes().to_vec());
         self.result.args.push(Argument::Given(word.as_bytes().to_vec()));
@@ -176,7 +193,10 @@ fn sym_files(reading: &mut Reading, values: &[OsString]) -> Result<(), String> {
 }
 
 fn sym_stdin(reading: &mut Reading, values: &[OsString]) -> Result<(), String> {
-    let template = template(&values[0])?;
+    let template = match reading.recorded_stdin {
+        Some(bytes) => Template { bytes: vec![None; bytes], allowed: 0..=u8::MAX },
+        None => template(&values[0])?,
+    };
     once(&mut reading.result.stdin, template)
 }
 

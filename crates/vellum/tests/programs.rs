@@ -3,6 +3,7 @@
 //!
 //! The format of the programs is described in `tests/programs/README.md`. A folder is a test.
 
+mod corpus;
 #[path = "programs/expectation.rs"]
 mod expectation;
 
@@ -15,6 +16,7 @@ use std::{
     process::{Command, ExitStatus, Output, Stdio},
 };
 
+use corpus::{folders, folders_of, programs_of};
 use expectation::{Ending, Finding, Program};
 use serde_json::Value;
 
@@ -23,20 +25,6 @@ const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/programs"
 
 /// A program that takes longer has lost its way.
 const TIME: &str = "60s";
-
-/// One test per folder, and the list of all folders.
-macro_rules! folders {
-    ($($test:ident = $folder:literal)*) => {
-        $(
-            #[test]
-            fn $test() {
-                check_folder($folder);
-            }
-        )*
-
-        const FOLDERS: &[&str] = &[$($folder),*];
-    };
-}
 
 folders! {
     alloca_vla = "alloca-vla"
@@ -83,27 +71,13 @@ folders! {
 
 #[test]
 fn every_folder_is_a_test() {
-    let mut folders: Vec<String> = fs::read_dir(CORPUS)
-        .unwrap()
-        .map(Result::unwrap)
-        .filter(|entry| entry.file_type().unwrap().is_dir())
-        .map(|entry| entry.file_name().into_string().unwrap())
-        .collect();
-    folders.sort();
-    assert_eq!(folders, FOLDERS);
+    assert_eq!(folders_of(CORPUS), FOLDERS);
 }
 
 /// Runs every program of a folder; the panic lists all that failed.
 fn check_folder(folder: &str) {
-    let mut files: Vec<PathBuf> = fs::read_dir(Path::new(CORPUS).join(folder))
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|file| file.extension().is_some_and(|extension| extension == "c"))
-        .collect();
-    files.sort();
-    assert!(!files.is_empty(), "{folder} is empty");
     let mut failures = String::new();
-    for file in files {
+    for file in programs_of(CORPUS, folder) {
         let name = format!("{folder}/{}", file.file_stem().unwrap().display());
         let program = match Program::parse(&file, &fs::read_to_string(&file).unwrap()) {
             Ok(program) => program,

@@ -223,7 +223,7 @@ fn interrupt(name: &str, then: &str, signals: usize) {
     let mut line = [0; 3];
     child.stdout.as_mut().unwrap().read_exact(&mut line).unwrap();
     for _ in 0..signals {
-        let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+        let killed = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
         // The first one may have been enough.
         assert!(killed.success() || signals > 1);
     }

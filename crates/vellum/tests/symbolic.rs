@@ -3,14 +3,17 @@
 //!
 //! The format of the programs is described in `tests/symbolic/README.md`. A folder is a test.
 
+mod corpus;
+
 use std::{
     collections::BTreeSet,
     fmt::Write as _,
     fs,
-    path::{Path, PathBuf},
+    path::Path,
     process::{Command, Output, Stdio},
 };
 
+use corpus::{folders, folders_of, programs_of};
 use serde_json::Value;
 
 /// The programs.
@@ -20,21 +23,7 @@ const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/symbolic"
 const TIME: &str = "120s";
 
 /// Folders of checks that a later version brings.
-const LATER: &[&str] = &["on-request", "uninitialised"];
-
-/// One test per folder, and the list of all folders.
-macro_rules! folders {
-    ($($test:ident = $folder:literal)*) => {
-        $(
-            #[test]
-            fn $test() {
-                check_folder($folder);
-            }
-        )*
-
-        const FOLDERS: &[&str] = &[$($folder),*];
-    };
-}
+const LATER: &[&str] = &["endless-loops", "uninitialised"];
 
 folders! {
     arithmetic = "arithmetic"
@@ -52,6 +41,7 @@ folders! {
     heap = "heap"
     intrinsics = "intrinsics"
     loops = "loops"
+    on_request = "on-request"
     pointers = "pointers"
     recursion = "recursion"
     sanitizers = "sanitizers"
@@ -67,14 +57,8 @@ folders! {
 
 #[test]
 fn every_folder_is_a_test_or_waits_for_a_later_version() {
-    let mut folders: Vec<String> = fs::read_dir(CORPUS)
-        .unwrap()
-        .map(Result::unwrap)
-        .filter(|entry| entry.file_type().unwrap().is_dir())
-        .map(|entry| entry.file_name().into_string().unwrap())
-        .filter(|folder| !LATER.contains(&folder.as_str()))
-        .collect();
-    folders.sort();
+    let mut folders = folders_of(CORPUS);
+    folders.retain(|folder| !LATER.contains(&folder.as_str()));
     assert_eq!(folders, FOLDERS);
 }
 
@@ -103,7 +87,7 @@ impl Expected {
                 let (key, value) = header.split_once(": ").ok_or(format!("line {number}: no value"))?;
                 expected.header(key, value.trim())?;
             }
-            if let Some((_, mark)) = line.split_once("//~ ") {
+            for mark in line.split("//~ ").skip(1) {
                 let kind = mark.split_whitespace().next().ok_or(format!("line {number}: no kind"))?;
                 expected.findings.insert((number, kind.to_owned()));
             }
@@ -128,15 +112,8 @@ impl Expected {
 
 /// Explores every program of a folder; the panic lists all that failed.
 fn check_folder(folder: &str) {
-    let mut files: Vec<PathBuf> = fs::read_dir(Path::new(CORPUS).join(folder))
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|file| file.extension().is_some_and(|extension| extension == "c"))
-        .collect();
-    files.sort();
-    assert!(!files.is_empty(), "{folder} is empty");
     let mut failures = String::new();
-    for file in files {
+    for file in programs_of(CORPUS, folder) {
         let name = format!("{folder}-{}", file.file_stem().unwrap().display());
         let checked = Expected::parse(&fs::read_to_string(&file).unwrap())
             .and_then(|expected| check(&name, &file, &expected));
@@ -149,20 +126,16 @@ fn check_folder(folder: &str) {
 
 fn check(name: &str, file: &Path, expected: &Expected) -> Result<(), String> {
     let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("symbolic").join(name);
-    let _ = fs::remove_dir_all(&out);
-    let mut run = vellum("run");
-    run.arg("--out")
-        .arg(&out)
-        .args(["--max-time", TIME])
-        .args(cflags(expected))
-        .args(&expected.run)
-        .arg(file);
-    let output = finish(run)?;
-    let summary: Value = match fs::read_to_string(out.join("summary.json")) {
-        Ok(text) => serde_json::from_str(&text).map_err(|error| error.to_string())?,
-        Err(_) => return Err(format!("no summary: {}", text_of(&output))),
-    };
+    let summary = explore(&out, file, expected, "layered")?;
     compare(expected, &summary)?;
+    let whole = out.with_extension("whole");
+    let other = explore(&whole, file, expected, "whole")?;
+    // The same paths came about in the same order, and did the same.
+    let tree = |out: &Path| fs::read(out.join("tree.jsonl")).unwrap_or_default();
+    if summary["instructions"] != other["instructions"] || tree(&out) != tree(&whole) {
+        return Err("whole objects make a difference".to_owned());
+    }
+    fs::remove_dir_all(&whole).map_err(|error| error.to_string())?;
     let outcomes = fs::read_to_string(out.join("tests.jsonl")).unwrap_or_default();
     if let Some(exits) = &expected.exits {
         let of = |line: &str| serde_json::from_str::<Value>(line).ok()?.get("status")?.as_i64();
@@ -171,16 +144,32 @@ fn check(name: &str, file: &Path, expected: &Expected) -> Result<(), String> {
             return Err(format!("exits {found:?} instead of {exits:?}"));
         }
     }
-    // Surroundings and fuzz targets are replayed natively (crates/vellum/tests/replay.rs).
-    if !outcomes.is_empty() && expected.run.is_empty() && !name.starts_with("fuzzer-") {
+    if !outcomes.is_empty() {
         let mut replay = vellum("replay");
-        replay.args(cflags(expected)).arg(&out).arg(file);
+        replay.args(cflags(expected)).args(checks(expected)).arg(&out).arg(file);
         let output = finish(replay)?;
         if !output.status.success() {
             return Err(format!("replay: {}", text_of(&output)));
         }
     }
     fs::remove_dir_all(&out).map_err(|error| error.to_string())
+}
+
+/// Explores a program, its objects in the form `objects`: what the run says of itself.
+fn explore(out: &Path, file: &Path, expected: &Expected, objects: &str) -> Result<Value, String> {
+    let _ = fs::remove_dir_all(out);
+    let mut run = vellum("run");
+    run.arg("--out")
+        .arg(out)
+        .args(["--max-time", TIME, "--objects", objects])
+        .args(cflags(expected))
+        .args(&expected.run)
+        .arg(file);
+    let output = finish(run)?;
+    match fs::read_to_string(out.join("summary.json")) {
+        Ok(text) => serde_json::from_str(&text).map_err(|error| error.to_string()),
+        Err(_) => Err(format!("no summary: {}", text_of(&output))),
+    }
 }
 
 fn compare(expected: &Expected, summary: &Value) -> Result<(), String> {
@@ -220,6 +209,12 @@ fn vellum(command: &str) -> Command {
 
 fn cflags(expected: &Expected) -> impl Iterator<Item = &str> {
     expected.cc.iter().flat_map(|flag| ["--cflag", flag.as_str()])
+}
+
+/// The checks the program asks for, which hold for a replay, too.
+fn checks(expected: &Expected) -> impl Iterator<Item = &String> {
+    let words = expected.run.windows(2).filter(|words| words[0].starts_with("--check-"));
+    words.flatten()
 }
 
 fn finish(mut command: Command) -> Result<Output, String> {

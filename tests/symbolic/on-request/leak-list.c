@@ -1,5 +1,5 @@
 // Only the first node of the list is freed when the flag is set.
-//@ run: --check-leaks
+//@ run: --check-leaks on
 //@ exits: 0
 #include <klee/klee.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // The safe twin: freed on both paths, or still reachable from a global.
-//@ run: --check-leaks
+//@ run: --check-leaks on
 //@ exits: 0 1
 #include <klee/klee.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // The block is forgotten on the error path.
-//@ run: --check-leaks
+//@ run: --check-leaks on
 //@ exits: 0 1
 #include <klee/klee.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // A square of a number of up to 16 bits.
-//@ run: --check-signed-overflow
+//@ run: --check-overflow on
 //@ paths: 1
 //@ exits: 0
 #include <klee/klee.h>

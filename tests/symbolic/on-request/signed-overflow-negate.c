@@ -1,5 +1,5 @@
 // The smallest int has no negation.
-//@ run: --check-signed-overflow
+//@ run: --check-overflow on
 //@ exits: 0
 #include <klee/klee.h>
 

@@ -1,5 +1,5 @@
 // The safe twin: added as long.
-//@ run: --check-signed-overflow
+//@ run: --check-overflow on
 //@ paths: 1
 //@ exits: 0
 #include <klee/klee.h>

@@ -1,5 +1,5 @@
 // A sum of two ints that does not fit.
-//@ run: --check-signed-overflow
+//@ run: --check-overflow on
 //@ paths: 1
 //@ exits: 0
 #include <klee/klee.h>

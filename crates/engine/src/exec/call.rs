@@ -107,7 +107,7 @@ impl Machine<'_> {
     /// Calls a function that takes the caller's place: the caller's memory is gone before the callee begins.
     fn replace_frame(&mut self, function: FuncId, code: &Code, site: &CallSite) -> Result<(), End> {
         let frame = *self.frame();
-        let mut values = std::mem::take(&mut self.state.values);
+        let mut values = std::mem::take(&mut self.symbolic.values);
         values.clear();
         for arg in &site.args {
             let first = frame.base + index(arg.slot);
@@ -123,7 +123,7 @@ impl Machine<'_> {
         for (slot, &value) in slots.zip(&values) {
             self.state.set_register(base + index(slot), value);
         }
-        self.state.values = values;
+        self.symbolic.values = values;
         Ok(())
     }
 
@@ -216,6 +216,8 @@ impl Machine<'_> {
                 0 => Value::Concrete(0),
                 _ => state.register(frame.base + index(v)),
             };
+            state.registers.truncate(frame.base);
+            state.tags.truncate(frame.base);
             return Err(End::Exit(self.status(status)));
         };
         let code = self.program.code(caller.function).expect("a frame's function has code");
@@ -280,23 +282,25 @@ impl Machine<'_> {
     }
 
     fn call_external(&mut self, external: ExternalId, site: &CallSite) -> Result<(), End> {
-        let frame = *self.frame();
         if self.state.outside().takes(external) == Takes::Numbers {
             for arg in &site.args {
                 self.concrete(arg.slot);
             }
         }
-        let mut args = std::mem::take(&mut self.state.scratch);
+        // Only now: a fork moves the registers.
+        let frame = *self.frame();
+        let mut args = std::mem::take(&mut self.symbolic.args);
         args.clear();
         args.extend(site.args.iter().map(|arg| self.state.registers[frame.base + index(arg.slot)]));
-        let mut values = std::mem::take(&mut self.state.values);
+        let mut values = std::mem::take(&mut self.symbolic.values);
         values.clear();
         values.extend(site.args.iter().map(|arg| self.state.register(frame.base + index(arg.slot))));
         let code = self.program.code(frame.function).expect("a frame's function has code");
         let loc = code.sources[index(frame.pc)].loc;
         let instructions = self.state.instructions;
         let depth = self.state.calls();
-        let State { memory, outside, path, model, inputs, .. } = &mut *self.state;
+        let State { memory, outside, path, model, inputs, seeds, .. } = &mut *self.state;
+        self.symbolic.evaluate_for(model);
         let mut call = ExternalCall {
             memory,
             args: &args,
@@ -304,15 +308,18 @@ impl Machine<'_> {
             exprs: &mut self.symbolic.exprs,
             path,
             model,
+            evaluator: &mut self.symbolic.evaluator,
             inputs,
             replay: self.symbolic.replay.as_deref(),
+            seeds,
             origin: Maker::call(loc).origin(),
             instructions,
             point: return_point(depth, &frame),
         };
         let outcome = outside.call(external, &mut call);
-        self.state.scratch = args;
-        self.state.values = values;
+        self.symbolic.args = args;
+        self.symbolic.values = values;
+        self.state.follow_seed();
         match outcome {
             Err(End::Bug(Bug { fault: Some(fault), .. })) if fault.kind == FaultKind::NotNumbers => {
                 self.make_numbers(fault.address, fault.size);
@@ -323,7 +330,11 @@ impl Machine<'_> {
             }
             Ok(Outcome::Value(value)) => self.resume(site.result, site.result_shape, value),
             Ok(Outcome::ValueIf(value, condition)) => {
+                let is_replay = self.symbolic.replay.is_some();
                 self.assume(condition, || {
+                    if is_replay {
+                        return End::Misfit("an input has a value that the program excludes".into());
+                    }
                     Bug::new(BugKind::User, "an input that can have no value on this path").into()
                 })?;
                 self.resume(site.result, site.result_shape, value);
@@ -339,7 +350,7 @@ impl Machine<'_> {
             }
             Ok(Outcome::Decide(condition)) => {
                 let split = self.split(condition, ForkKind::Value);
-                if let Some(state) = split.other {
+                if let Some(state) = split.other.path() {
                     self.symbolic.push_fork(Fork { state, end: None, by: ForkKind::Value });
                 } else {
                     // Where there was no choice, the call made again has to see what it came to.

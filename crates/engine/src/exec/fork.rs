@@ -21,10 +21,28 @@ use crate::{
 pub(super) struct Split {
     /// Its value here.
     pub(super) here: bool,
-    /// The path on which it has the other value, if there is one.
-    pub(super) other: Option<State>,
-    /// Whether nobody knows if there is one; a path that says so is among the forks.
-    pub(super) unknown: bool,
+    /// What is known of inputs for which it has the other value.
+    pub(super) other: Other,
+}
+
+/// The inputs of a path for which a condition turns out differently.
+pub(super) enum Other {
+    /// There are none.
+    None,
+    /// There are: the path they take.
+    Path(Box<State>),
+    /// Nobody knows; a path that says so is among the forks.
+    Unknown,
+}
+
+impl Other {
+    /// The path they take, if there is one.
+    pub(super) fn path(self) -> Option<State> {
+        match self {
+            Self::Path(state) => Some(*state),
+            Self::None | Self::Unknown => None,
+        }
+    }
 }
 
 impl Machine<'_> {
@@ -33,66 +51,94 @@ impl Machine<'_> {
     pub(super) fn split(&mut self, condition: Expr, by: ForkKind) -> Split {
         let exprs = &mut self.symbolic.exprs;
         if let Some(known) = exprs.as_const(condition) {
-            return Split { here: known != 0, other: None, unknown: false };
+            return Split { here: known != 0, other: Other::None };
         }
         let here = self.symbolic.value(&self.state.model, condition) != 0;
         let exprs = &mut self.symbolic.exprs;
         let opposite = exprs.not(condition);
         let (mine, others) = if here { (condition, opposite) } else { (opposite, condition) };
+        let seeds = self.state.seeds.split_off(exprs, mine);
         let State { path, model, .. } = &*self.state;
-        let other = match self.symbolic.oracle.model_beside(exprs, path, others, model) {
-            Ok(None) => return Split { here, other: None, unknown: false },
+        let answer = match seeds.model() {
+            Some(model) => Ok(Some(Rc::clone(model))),
+            None => {
+                let found = self.symbolic.oracle.model_beside(exprs, path, others, model);
+                found.map(|found| found.map(Rc::new))
+            }
+        };
+        if matches!(answer, Ok(None)) {
+            return Split { here, other: Other::None };
+        }
+        // What was new until here is this path's: the other one need not show it again.
+        self.state.news |= self.program.take_fresh();
+        self.state.forked_at = self.state.location(self.program);
+        let exprs = &mut self.symbolic.exprs;
+        let other = match answer {
+            Ok(None) => Other::None,
             Ok(Some(model)) => {
                 let mut other = self.state.fork();
                 other.path.assume(exprs, others);
-                other.model = Rc::new(model);
-                Some(other)
+                other.model = model;
+                other.seeds = seeds;
+                Other::Path(Box::new(other))
             }
             Err(gave_up) => {
                 let mut unknown = self.state.fork();
+                unknown.seeds = seeds;
                 unknown.path.assume(exprs, others);
                 let end = Some(End::Stopped(gave_up.to_string().into()));
                 self.symbolic.push_fork(Fork { state: unknown, end, by });
-                None
+                Other::Unknown
             }
         };
         self.state.path.assume(&self.symbolic.exprs, mine);
-        Split { here, unknown: other.is_none(), other }
+        Split { here, other }
+    }
+
+    /// Decides a condition: its value here. Where it has the other one, another path repeats the operation.
+    pub(super) fn decide(&mut self, condition: Expr, by: ForkKind) -> bool {
+        let split = self.split(condition, by);
+        if let Some(state) = split.other.path() {
+            self.symbolic.push_fork(Fork { state, end: None, by });
+        }
+        split.here
     }
 
     /// Goes on only where `condition` holds; where it does not, the path ends with `bug`.
-    pub(super) fn require(&mut self, condition: Expr, bug: impl FnOnce() -> Bug) -> Result<(), End> {
+    pub(super) fn require(&mut self, condition: Expr, bug: impl Fn() -> Bug) -> Result<(), End> {
         let split = self.split(condition, ForkKind::Check);
-        if !split.here {
-            if let Some(state) = split.other {
-                self.symbolic.push_fork(Fork { state, end: None, by: ForkKind::Check });
-            }
-            return Err(bug().into());
-        }
-        if let Some(state) = split.other {
-            let end = Some(bug().into());
+        if let Some(state) = split.other.path() {
+            let end = split.here.then(|| bug().into());
             self.symbolic.push_fork(Fork { state, end, by: ForkKind::Check });
         }
-        Ok(())
+        if split.here { Ok(()) } else { Err(bug().into()) }
     }
 
     /// Adds `condition` to the path; a path on which it cannot hold ends with what `never` gives.
     pub(super) fn assume(&mut self, condition: Expr, never: impl FnOnce() -> End) -> Result<(), End> {
-        let split = self.split(condition, ForkKind::Check);
-        match split.other {
-            _ if split.here => (),
-            Some(other) => *self.state = other,
-            // That path is among the forks, and this one is none of the program's.
-            None if split.unknown => return Err(End::Silent),
-            None => return Err(never()),
+        let holds = self.symbolic.value(&self.state.model, condition) != 0;
+        let exprs = &mut self.symbolic.exprs;
+        // Seeds that do not fulfil it lead nowhere.
+        let _ = self.state.seeds.split_off(exprs, condition);
+        if !holds {
+            let State { path, model, seeds, .. } = &mut *self.state;
+            *model = match seeds.model() {
+                Some(seed) => Rc::clone(seed),
+                None => match self.symbolic.oracle.model_beside(exprs, path, condition, model) {
+                    Ok(Some(found)) => Rc::new(found),
+                    Ok(None) => return Err(never()),
+                    Err(gave_up) => return Err(End::Stopped(gave_up.to_string().into())),
+                },
+            };
         }
+        self.state.path.assume(exprs, condition);
         Ok(())
     }
 
     /// Jumps by a condition: over `edge` if it holds, else over the next one.
     pub(super) fn branch(&mut self, condition: Expr, edge: u32) {
         let split = self.split(condition, ForkKind::Branch);
-        if let Some(mut state) = split.other {
+        if let Some(mut state) = split.other.path() {
             self.take_edge(&mut state, edge + u32::from(split.here));
             self.symbolic.push_fork(Fork { state, end: None, by: ForkKind::Branch });
         }
@@ -129,7 +175,7 @@ impl Machine<'_> {
                 return self.jump(edge);
             }
             let split = self.split(condition, ForkKind::Switch);
-            match (split.here, split.other) {
+            match (split.here, split.other.path()) {
                 (true, None) => return self.jump(edge),
                 (true, Some(rest)) => {
                     // The other path has the remaining targets before it; this one is where it belongs.
@@ -149,12 +195,12 @@ impl Machine<'_> {
     /// The number in a register. Where it may be several, this path goes on with one of them, and another
     /// repeats the operation with the rest.
     pub(super) fn concrete(&mut self, slot: Slot) -> u64 {
-        let at = self.frame().base + index(slot);
-        match self.state.register(at) {
+        match self.value(slot) {
             Value::Concrete(number) => number,
             Value::Symbolic(e) => {
                 let number = self.pick(e);
-                self.state.set_register(at, Value::Concrete(number));
+                // Only now: a fork moves the registers.
+                self.set(slot, Value::Concrete(number));
                 number
             }
         }
@@ -167,10 +213,7 @@ impl Machine<'_> {
         let exprs = &mut self.symbolic.exprs;
         let constant = exprs.constant(exprs.width(e), number);
         let equal = exprs.eq(e, constant);
-        let split = self.split(equal, ForkKind::Value);
-        if let Some(state) = split.other {
-            self.symbolic.push_fork(Fork { state, end: None, by: ForkKind::Value });
-        }
+        self.decide(equal, ForkKind::Value);
         number
     }
 
@@ -181,10 +224,7 @@ impl Machine<'_> {
             let exprs = &mut self.symbolic.exprs;
             let constant = exprs.constant(exprs.width(pointer), address);
             let equal = exprs.eq(pointer, constant);
-            let split = self.split(equal, ForkKind::Call);
-            if let Some(state) = split.other {
-                self.symbolic.push_fork(Fork { state, end: None, by: ForkKind::Call });
-            }
+            self.decide(equal, ForkKind::Call);
             return Ok(address);
         }
         // Where it is no function at all, one path says so; the functions are left to the others.
@@ -196,10 +236,7 @@ impl Machine<'_> {
             let equal = exprs.eq(pointer, function);
             valid = exprs.or(valid, equal);
         }
-        let split = self.split(valid, ForkKind::Call);
-        if let Some(state) = split.other {
-            self.symbolic.push_fork(Fork { state, end: None, by: ForkKind::Call });
-        }
+        self.decide(valid, ForkKind::Call);
         let what = if address == 0 {
             "call of a null function pointer".to_owned()
         } else {
@@ -223,7 +260,8 @@ fn take_edge(program: &crate::Program, state: &mut State, edge: u32) {
     let frame = *state.frames.last().expect("a running path has a frame");
     let code = program.code(frame.function).expect("a frame's function has code");
     if !code.seen[index(edge)].replace(true) {
-        program.note_covered();
+        program.note_covered(code.part);
+        state.news |= program.take_fresh();
     }
     let edge = &code.edges[index(edge)];
     for m in &code.moves[index(edge.first_move)..index(edge.end_move)] {

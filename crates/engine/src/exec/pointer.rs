@@ -1,16 +1,14 @@
 //! Accesses through symbolic addresses.
 //!
 //! The input a path carries says where an address leads for one input; a path is made of all inputs for which
-//! it leads into the same object, and the rest repeats the access. Where it leads to no object the path ends.
+//! it leads into the same object, and the rest repeats the access. Where it leads to no object the path ends,
+//! one path for each kind of error.
 
 use vellum_expr::Expr;
-use vellum_memory::{Access, Object, Value};
+use vellum_memory::{Access, NULL_PAGE, Object, Value};
 
 use super::Machine;
-use crate::{
-    end::End,
-    symbolic::{Fork, ForkKind},
-};
+use crate::{end::End, symbolic::ForkKind};
 
 /// Objects that are put into one formula; beyond that, the gap around a wrong address is excluded alone.
 const MANY: usize = 256;
@@ -73,22 +71,39 @@ impl Machine<'_> {
         match object.filter(|object| is_inside(object, number, len)) {
             Some(object) => {
                 let inside = self.inside(address, &object, len);
-                let split = self.split(inside, ForkKind::Pointer);
-                if let Some(state) = split.other {
-                    self.symbolic.push_fork(Fork { state, end: None, by: ForkKind::Pointer });
-                }
+                self.decide(inside, ForkKind::Pointer);
                 Ok(object.base)
             }
             None => {
                 let fault = self.state.memory.explain(access, number, len);
                 let valid = self.valid(address, number, len);
-                let split = self.split(valid, ForkKind::Pointer);
-                if let Some(state) = split.other {
-                    self.symbolic.push_fork(Fork { state, end: None, by: ForkKind::Pointer });
-                }
+                let is_valid = self.decide(valid, ForkKind::Pointer);
+                debug_assert!(!is_valid, "for this input the address leads to no object");
+                self.tell_apart(address, number);
                 Err(fault.into())
             }
         }
+    }
+
+    /// Leaves this path, on which `address` leads to no object, to one kind of error: at null, inside a freed
+    /// object, or beside all objects, as for the path's own input at `number`. Other paths get the other kinds.
+    fn tell_apart(&mut self, address: Expr, number: u64) {
+        let exprs = &mut self.symbolic.exprs;
+        let facts = *exprs.facts(address);
+        let page = exprs.constant(64, NULL_PAGE);
+        let null = exprs.ult(address, page);
+        if self.decide(null, ForkKind::Pointer) {
+            return;
+        }
+        let freed = self.state.memory.freed_between(facts.min, facts.max);
+        let mut any = Expr::FALSE;
+        // Of very many, the one this path meets must be among them.
+        let met = freed.iter().filter(|object| is_inside(object, number, 1));
+        for object in met.chain(freed.iter().take(MANY)).filter(|object| object.size > 0) {
+            let inside = self.inside(address, object, 1);
+            any = self.symbolic.exprs.or(any, inside);
+        }
+        self.decide(any, ForkKind::Pointer);
     }
 
     /// Whether `len` bytes at `address` are inside `object`.
@@ -114,10 +129,13 @@ impl Machine<'_> {
             }
             return valid;
         }
-        let below = objects.iter().filter(large).filter(|o| o.base <= number).map(|o| o.base + o.size).max();
+        // The first address behind all from which the bytes fit; not beyond `number`, from which they do not.
+        let behind = |object: &Object| object.base + (object.size - len) + 1;
+        let below = objects.iter().filter(large).filter(|o| o.base <= number).map(behind).max();
         let above = objects.iter().filter(large).filter(|o| o.base > number).map(|o| o.base).min();
         let exprs = &mut self.symbolic.exprs;
         let (first, end) = (below.unwrap_or(0), above.unwrap_or(u64::MAX));
+        debug_assert!((first..end).contains(&number), "the gap is around the address");
         let (first, end) = (exprs.constant(64, first), exprs.constant(64, end));
         let before = exprs.ult(address, first);
         let after = exprs.ule(end, address);

@@ -103,6 +103,12 @@ impl Machine<'_> {
                 let differ = self.symbolic.exprs.not(equal);
                 self.set_expr(d, differ);
             }
+            Op::Overflow { c, text } => {
+                let overflows = self.expr(c, 1);
+                let fits = self.symbolic.exprs.not(overflows);
+                let message = &code.texts[index(text)];
+                self.require(fits, || Bug::new(BugKind::SignedOverflow, message.clone()))?;
+            }
             _ => return self.float_or_move(op, code),
         }
         Ok(true)

@@ -1,7 +1,9 @@
 //! Arithmetic, comparisons, conversions and selection, lane by lane.
 
 use vellum_bits::{FloatBinary, FloatKind, Signedness};
-use vellum_ir::{BinaryOp, CastOp, FloatPredicate, IntPredicate, Operand, Type, TypeKind, Value};
+use vellum_ir::{
+    BinaryOp, CastOp, DebugInfo, FloatPredicate, IntPredicate, Operand, Type, TypeKind, Value, Wrap,
+};
 
 use super::{Lower, lane, narrow, push};
 use crate::{
@@ -36,9 +38,12 @@ impl Lower<'_> {
         }
     }
 
-    pub(super) fn binary(&mut self, result: Value, op: BinaryOp, a: Operand, b: Operand) {
+    pub(super) fn binary(&mut self, result: Value, op: BinaryOp, wrap: Wrap, a: Operand, b: Operand) {
         let ty = self.type_of(a);
         let firsts = [self.define(result), self.read(a), self.read(b)];
+        if wrap.nsw && self.program.checks().overflow && self.is_programs_own() {
+            self.forbid_overflow(op, ty, firsts);
+        }
         match IntFn::of(op) {
             Some(f) => {
                 let width = self.lane_width(ty);
@@ -49,6 +54,31 @@ impl Lower<'_> {
                 self.lanes(ty, firsts, |lower, [d, a, b]| lower.float_binary(op, kind, d, a, b));
             }
         }
+    }
+
+    /// Ends the path where signed arithmetic has no result.
+    fn forbid_overflow(&mut self, op: BinaryOp, ty: Type, [_, a, b]: [Slot; 3]) {
+        let (check, what) = match op {
+            BinaryOp::Add => (IntFn::SAddOverflows, "sum"),
+            BinaryOp::Sub => (IntFn::SSubOverflows, "difference"),
+            BinaryOp::Mul => (IntFn::SMulOverflows, "product"),
+            _ => return,
+        };
+        let width = self.lane_width(ty);
+        let text = self.text(&format!("the {what} does not fit into a signed integer of {width} bits"));
+        self.lanes(ty, [a, b], |lower, [a, b]| {
+            let c = lower.registers.temporary(1);
+            lower.int_op(check, width, c, a, b);
+            lower.emit(Op::Overflow { c, text });
+        });
+    }
+
+    /// Whether the present instruction is the program's and not the C library's, which has debug information.
+    fn is_programs_own(&self) -> bool {
+        let debug = &self.module.debug;
+        let is_library = |loc| DebugInfo::is_library(debug.text(debug.position(loc).file));
+        let any = || self.body.blocks.iter().flatten().find_map(|data| data.loc);
+        !self.source.loc.or_else(any).is_some_and(is_library)
     }
 
     /// An integer function of two operands.

@@ -33,6 +33,11 @@ impl Branches {
     pub(super) fn start(&mut self, block: BlockId, at: u32) {
         self.starts[block] = at;
     }
+
+    /// The first operation of each block.
+    pub(super) fn into_starts(self) -> IdVec<BlockId, u32> {
+        self.starts
+    }
 }
 
 /// Values a dense switch may span for each case it has.

@@ -9,7 +9,8 @@ use crate::{
 pub(super) const UDIV: &[Rule<Binary>] = table![udiv_zero, udiv_power_of_two, udiv_constants, udiv_zext];
 pub(super) const UREM: &[Rule<Binary>] =
     table![urem_zero, urem_same, urem_power_of_two, urem_smaller, urem_zext];
-pub(super) const SDIV: &[Rule<Binary>] = table![sdiv_one, sdiv_minus_one, sdiv_unsigned, sdiv_sext];
+pub(super) const SDIV: &[Rule<Binary>] =
+    table![sdiv_one, sdiv_minus_one, sdiv_unsigned, sdiv_sext, sdiv_sexts];
 pub(super) const SREM: &[Rule<Binary>] = table![srem_one, srem_same, srem_unsigned, srem_sext];
 
 /// `x / 0` → all ones
@@ -106,6 +107,19 @@ fn sdiv_sext(exprs: &mut Exprs, x: Expr, c: Expr) -> Option<Expr> {
     }
     let (x, c, width) = exprs.narrowed_signed(x, c)?;
     let quotient = exprs.sdiv(x, c);
+    Some(exprs.sext(quotient, width))
+}
+
+/// `sext(x) / sext(y)` → `sext(x / y)`, with one bit more than `x` and `y` have: the least number has no negative
+fn sdiv_sexts(exprs: &mut Exprs, x: Expr, y: Expr) -> Option<Expr> {
+    let width = exprs.width(x);
+    let (x, y) = (exprs.as_sext(x)?, exprs.as_sext(y)?);
+    let enough = exprs.width(x).max(exprs.width(y)) + 1;
+    if width <= enough {
+        return None;
+    }
+    let (x, y) = (exprs.sext(x, enough), exprs.sext(y, enough));
+    let quotient = exprs.sdiv(x, y);
     Some(exprs.sext(quotient, width))
 }
 

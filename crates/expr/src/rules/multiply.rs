@@ -14,7 +14,9 @@ pub(super) const MUL: &[Rule<Binary>] = table![
     mul_constants,
     mul_sum,
     mul_difference,
-    mul_power_of_two
+    mul_power_of_two,
+    mul_zexts,
+    mul_sexts
 ];
 
 /// `x * 0` → `0`
@@ -64,4 +66,28 @@ fn mul_power_of_two(exprs: &mut Exprs, x: Expr, y: Expr) -> Option<Expr> {
     let k = exprs.power_of_two(y)?;
     let (kept, zeros) = (exprs.extract(x, 0, exprs.width(x) - k), exprs.zero(k));
     Some(exprs.concat(kept, zeros))
+}
+
+/// `zext(x) * zext(y)` → `zext(x * y)`, with as many bits as `x` and `y` have together
+fn mul_zexts(exprs: &mut Exprs, x: Expr, y: Expr) -> Option<Expr> {
+    let (width, x, y) = (exprs.width(x), exprs.as_zext(x)?, exprs.as_zext(y)?);
+    let enough = exprs.width(x) + exprs.width(y);
+    if width <= enough {
+        return None;
+    }
+    let (x, y) = (exprs.zext(x, enough), exprs.zext(y, enough));
+    let product = exprs.mul(x, y);
+    Some(exprs.zext(product, width))
+}
+
+/// `sext(x) * sext(y)` → `sext(x * y)`, with as many bits as `x` and `y` have together
+fn mul_sexts(exprs: &mut Exprs, x: Expr, y: Expr) -> Option<Expr> {
+    let (width, x, y) = (exprs.width(x), exprs.as_sext(x)?, exprs.as_sext(y)?);
+    let enough = exprs.width(x) + exprs.width(y);
+    if width <= enough {
+        return None;
+    }
+    let (x, y) = (exprs.sext(x, enough), exprs.sext(y, enough));
+    let product = exprs.mul(x, y);
+    Some(exprs.sext(product, width))
 }

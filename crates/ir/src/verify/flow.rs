@@ -103,7 +103,7 @@ fn definitions(body: &Body) -> IdVec<Value, Option<(BlockId, usize)>> {
 }
 
 fn successors(body: &Body, block: BlockId) -> Vec<BlockId> {
-    body.blocks[block].last().map_or(Vec::new(), |last| walk::successors(&last.inst))
+    body.blocks[block].last().map_or(Vec::new(), |last| last.inst.successors())
 }
 
 fn predecessors(body: &Body) -> IdVec<BlockId, Set<BlockId>> {

@@ -5,7 +5,7 @@ use vellum_collections::{Id, IdVec};
 use super::{
     Code, Problem, Rule,
     items::{check_loc, check_type_id},
-    walk::{operands, successors},
+    walk::operands,
     want,
 };
 use crate::{
@@ -96,7 +96,7 @@ impl Code<'_> {
                 Operand::Const(constant) => self.check_constant_id(constant)?,
             }
         }
-        for block in successors(&data.inst) {
+        for block in data.inst.successors() {
             self.block_exists(block)?;
         }
         match &data.inst {

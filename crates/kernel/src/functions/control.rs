@@ -52,8 +52,8 @@ fn write_point(call: &mut ExternalCall<'_>, address: u64) -> std::result::Result
 pub(super) fn long_jump(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
     let (buffer, value) = (call.arg(0), low32(call.arg(1)));
     let saved = access::read(call.memory, buffer, BUFFER_LEN)?;
-    let point = ReturnPoint([access::field64(saved, 0), access::field64(saved, 8)]);
-    let (flag, mask) = (access::field64(saved, FLAG), access::field64(saved, MASK));
+    let point = ReturnPoint([access::field64(&saved, 0), access::field64(&saved, 8)]);
+    let (flag, mask) = (access::field64(&saved, FLAG), access::field64(&saved, MASK));
     if flag != 0 {
         kernel.set_signal_mask(mask)?;
     }
@@ -69,7 +69,7 @@ pub(super) fn set_builtin_jump(_: &mut Kernel, call: &mut ExternalCall<'_>) -> R
 /// `__builtin_longjmp`, which always brings 1.
 pub(super) fn builtin_jump(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
     let saved = access::read(call.memory, call.arg(0).wrapping_add(BUILTIN_POINT), 16)?;
-    let point = ReturnPoint([access::field64(saved, 0), access::field64(saved, 8)]);
+    let point = ReturnPoint([access::field64(&saved, 0), access::field64(&saved, 8)]);
     Ok(Outcome::LongJump { point, value: 1 })
 }
 
@@ -79,7 +79,7 @@ pub(super) fn abort(kernel: &mut Kernel, _: &mut ExternalCall<'_>) -> Result {
 
 pub(super) fn assertion(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
     let line = low32(call.arg(2));
-    let text = |address| access::string(call.memory, address).map(String::from_utf8_lossy);
+    let text = |address| access::text(call.memory, address);
     let (condition, file) = (text(call.arg(0))?, text(call.arg(1))?);
     let function = match call.arg(3) {
         0 => "?".into(),

@@ -1,8 +1,8 @@
 //! Functions that make input.
 
-use vellum_collections::cast::low32;
+use vellum_collections::cast::{len64, low32};
 use vellum_engine::{Bug, BugKind, End, ExternalCall, Maker, Outcome, ReplayObject};
-use vellum_expr::Expr;
+use vellum_expr::{Expr, Exprs, Input};
 use vellum_memory::{Access, Heap, Value};
 
 use crate::{access, kernel::Kernel, surroundings::add_input};
@@ -21,26 +21,29 @@ pub(crate) fn new_input(
     size: u64,
 ) -> std::result::Result<Vec<Expr>, End> {
     let size = u32::try_from(size).map_err(|_| misuse("an input of more than 4 GiB"))?;
-    let replayed = call.replay.map(|objects| replayed(objects, call.inputs.len(), name, size)).transpose()?;
+    let number = call.inputs.len();
     let input = add_input(call.exprs, call.inputs, name, size);
-    Ok(match replayed {
-        Some(bytes) => bytes.iter().map(|&byte| call.exprs.constant(8, u64::from(byte))).collect(),
-        None => (0..size).map(|offset| call.exprs.symbol(input, offset)).collect(),
-    })
+    if let Some(objects) = call.replay {
+        let bytes = replayed(call.exprs, objects, number, name, input)?;
+        return Ok(bytes.iter().map(|&byte| call.exprs.constant(8, u64::from(byte))).collect());
+    }
+    call.seeds.take(call.exprs, number, name, input, |_| true);
+    Ok((0..size).map(|offset| call.exprs.symbol(input, offset)).collect())
 }
 
-/// The bytes a test has for input number `number`.
-fn replayed<'a>(
+/// The bytes a test has for input number `number`, which the program calls `name`.
+pub(crate) fn replayed<'a>(
+    exprs: &Exprs,
     objects: &'a [ReplayObject],
     number: usize,
     name: &str,
-    size: u32,
+    input: Input,
 ) -> std::result::Result<&'a [u8], End> {
     let misfit = |what: String| End::Misfit(what.into());
-    let wanted = format!("input {} is `{name}` of {size} bytes", number + 1);
+    let wanted = format!("input {} is `{name}` of {} bytes", number + 1, exprs.input_size(input));
     let object =
         objects.get(number).ok_or_else(|| misfit(format!("{wanted}, the test has only {number}")))?;
-    if &*object.name != name.as_bytes() || u32::try_from(object.bytes.len()) != Ok(size) {
+    if !object.is_called(exprs, name, input) {
         let found = String::from_utf8_lossy(&object.name);
         return Err(misfit(format!(
             "{wanted}, the test has `{found}` of {} bytes there",
@@ -54,7 +57,7 @@ fn replayed<'a>(
 fn name(call: &ExternalCall<'_>, address: u64) -> std::result::Result<String, End> {
     let given = match address {
         0 => String::new(),
-        _ => String::from_utf8_lossy(access::string(call.memory, address)?).into_owned(),
+        _ => access::text(call.memory, address)?,
     };
     Ok(if given.is_empty() { "unnamed".to_owned() } else { given })
 }
@@ -118,6 +121,9 @@ pub(super) fn range(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
 }
 
 pub(super) fn choose(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    if call.value(0) == Value::Concrete(0) {
+        return Err(misuse("klee_choose of a number below 0: there is no such number"));
+    }
     let e = number(call, "klee_choose", 8)?;
     let limit = call.value(0).expr(call.exprs, 64);
     let below = call.exprs.ult(e, limit);
@@ -127,20 +133,38 @@ pub(super) fn choose(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
 /// The input of a fuzz target: the address of as many bytes as there may be, and through the argument how many of
 /// them there are.
 pub(super) fn fuzz_input(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
-    let (size_at, most) = (call.arg(0), u64::from(kernel.config.fuzz_size));
+    let size_at = call.arg(0);
     access::check_write(call.memory, size_at, 8)?;
+    let most = match call.replay {
+        Some(objects) => fuzz_data_len(objects, call.inputs.len()),
+        None => u64::from(kernel.config.fuzz_size),
+    };
     let address = call.memory.allocate(Heap::Engine, most, 16, Maker::Engine.origin());
     let address = address.ok_or_else(|| End::Unsupported("the input does not fit into memory".into()))?;
     let bytes = if most == 0 { Vec::new() } else { new_input(call, "data", most)? };
     for (at, byte) in (address..).zip(bytes) {
-        call.memory.store_value(call.exprs, at, 1, Value::Symbolic(byte)).expect("the object is new");
+        let byte = Value::of(call.exprs, byte);
+        call.memory.store_value(call.exprs, at, 1, byte).expect("the object is new");
     }
-    let size = number(call, "size", 8)?;
-    let stored = call.memory.store_value(call.exprs, size_at, 8, Value::Symbolic(size));
+    let limit = call.exprs.constant(64, most);
+    // A test without a size, made by hand, is all of its data.
+    let is_stated = call.replay.is_none_or(|objects| objects.len() > call.inputs.len());
+    let size = if is_stated { number(call, "size", 8)? } else { limit };
+    let value = Value::of(call.exprs, size);
+    let stored = call.memory.store_value(call.exprs, size_at, 8, value);
     stored.ok_or_else(|| call.memory.explain(Access::Write, size_at, 8))?;
-    let most = call.exprs.constant(64, most);
-    let inside = call.exprs.ule(size, most);
+    let inside = call.exprs.ule(size, limit);
+    if inside == Expr::FALSE {
+        let size = call.exprs.as_const(size).unwrap_or(0);
+        return Err(End::Misfit(format!("the input should have {size} bytes, the test has {most}").into()));
+    }
     Ok(Outcome::ValueIf(Value::Concrete(address), inside))
+}
+
+/// The bytes of input a test has for a fuzz target; a test has no objects without bytes.
+fn fuzz_data_len(objects: &[ReplayObject], number: usize) -> u64 {
+    let data = objects.get(number).filter(|object| *object.name == *b"data");
+    data.map_or(0, |object| len64(object.bytes.len()))
 }
 
 fn bounded(call: &mut ExternalCall<'_>, e: Expr, begin: i32, end: i32) -> Outcome {

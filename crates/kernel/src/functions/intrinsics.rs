@@ -60,7 +60,7 @@ pub(super) fn set_forking(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> R
 }
 
 pub(super) fn warning(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
-    let text = String::from_utf8_lossy(access::string(call.memory, call.arg(0))?).into_owned();
+    let text = access::text(call.memory, call.arg(0))?;
     kernel.warn(text);
     Ok(Outcome::Return(0))
 }
@@ -70,7 +70,7 @@ pub(super) fn silent_exit(_: &mut Kernel, _: &mut ExternalCall<'_>) -> Result {
 }
 
 pub(super) fn report_error(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
-    let text = |address| access::string(call.memory, address).map(String::from_utf8_lossy);
+    let text = |address| access::text(call.memory, address);
     let (file, message) = (text(call.arg(0))?, text(call.arg(2))?);
     let line = vellum_collections::cast::low32(call.arg(1));
     Err(misuse(format!("{message} ({file}:{line})")))

@@ -82,7 +82,7 @@ fn foreground(kernel: &mut Kernel, call: &mut Syscall<'_>) -> Answer {
 
 fn set_foreground(kernel: &mut Kernel, call: &mut Syscall<'_>) -> Answer {
     let [_, _, group, ..] = call.args;
-    let wanted = access::field32(access::read(call.memory, group, 4)?, 0);
+    let wanted = access::field32(&access::read(call.memory, group, 4)?, 0);
     if wanted == low32(kernel.group()) { Ok(0) } else { fail(libc::EPERM) }
 }
 

@@ -82,7 +82,7 @@ fn exchange(kernel: &mut Kernel, call: &mut Syscall<'_>, resource: u64, new: u64
     let limit = kernel.limits.get(resource)?;
     let before = *limit;
     if new != 0 {
-        *limit = wanted(access::read(call.memory, new, 16)?, before)?;
+        *limit = wanted(&access::read(call.memory, new, 16)?, before)?;
         let [soft, _] = *limit;
         match index64(resource) {
             STACK => call.memory.set_stack_limit(soft.min(LARGEST_STACK)),

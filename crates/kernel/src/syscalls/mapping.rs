@@ -207,7 +207,7 @@ fn clear(call: &mut Syscall<'_>, object: &Object, address: u64, len: u64) -> Res
     if !pages.is_empty() {
         call.memory.protect(object.base, object.size, Protection::ReadWrite);
     }
-    let cleared = call.memory.overwrite(address, index64(len)).map(|bytes| bytes.fill(0));
+    let cleared = call.memory.fill(address, 0, len);
     let fault = call.memory.explain(Access::Write, address, len);
     for (page, protection) in (object.base..).step_by(index64(PAGE)).zip(pages) {
         restrict(call, page, PAGE, protection);

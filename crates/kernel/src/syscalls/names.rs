@@ -276,7 +276,7 @@ fn status(kernel: &mut Kernel, call: &mut Syscall<'_>, folder: Folder, args: [us
     let result = call.args[result];
     if flags & libc::AT_EMPTY_PATH != 0
         && let Some(folder) = folder
-        && let Ok(b"") = access::string(call.memory, call.args[name])
+        && access::string(call.memory, call.args[name]).is_ok_and(|name| name.is_empty())
         && let Ok(Behind::Own(file)) = kernel.fds.behind(call.args[folder])
         && let What::Node(node) = kernel.files.opened(*file).what
     {

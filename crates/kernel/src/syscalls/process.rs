@@ -164,7 +164,7 @@ fn arch_prctl(kernel: &mut Kernel, call: &mut Syscall<'_>) -> Answer {
 
 fn futex(kernel: &mut Kernel, call: &mut Syscall<'_>) -> Answer {
     let [address, operation, expected, timeout, ..] = call.args;
-    let now = access::field32(access::read(call.memory, address, 4)?, 0);
+    let now = access::field32(&access::read(call.memory, address, 4)?, 0);
     match low32(operation).cast_signed() & libc::FUTEX_CMD_MASK {
         libc::FUTEX_WAKE | libc::FUTEX_WAKE_BITSET | libc::FUTEX_REQUEUE | libc::FUTEX_CMP_REQUEUE => Ok(0),
         libc::FUTEX_WAIT | libc::FUTEX_WAIT_BITSET if now != low32(expected) => fail(libc::EAGAIN),

@@ -117,9 +117,9 @@ impl Kernel {
             // An absolute name makes the folder irrelevant: that a descriptor is bad is for the host to say.
             Shape::Folder => Arg::Word(self.host_fd(word).unwrap_or(u64::MAX)),
             Shape::Path | Shape::MaybePath => {
-                Arg::Bytes(c_string(&path(self, access::string(call.memory, word)?)))
+                Arg::Bytes(c_string(&path(self, &access::string(call.memory, word)?)))
             }
-            Shape::Text => Arg::Bytes(c_string(access::string(call.memory, word)?)),
+            Shape::Text => Arg::Bytes(c_string(&access::string(call.memory, word)?)),
             Shape::Buffer(way, len) | Shape::Maybe(way, len) => buffer(call, word, way, len.of(&call.args))?,
         })
     }

@@ -205,7 +205,7 @@ impl Kernel {
 }
 
 fn read_set(call: &Syscall<'_>, address: u64) -> Result<u64, Stop> {
-    Ok(access::field64(access::read(call.memory, address, SET_LEN)?, 0))
+    Ok(access::field64(&access::read(call.memory, address, SET_LEN)?, 0))
 }
 
 fn sigaction(kernel: &mut Kernel, call: &mut Syscall<'_>) -> Answer {
@@ -217,7 +217,7 @@ fn sigaction(kernel: &mut Kernel, call: &mut Syscall<'_>) -> Answer {
     let before = *kernel.signals.action(signal);
     if new != 0 {
         let bytes = access::read(call.memory, new, ACTION_LEN)?;
-        *kernel.signals.action(signal) = [0, 8, 16, 24].map(|offset| access::field64(bytes, offset));
+        *kernel.signals.action(signal) = [0, 8, 16, 24].map(|offset| access::field64(&bytes, offset));
     }
     // One that waits and is ignored now will never come.
     if kernel.signals.is_ignored(signal) {
@@ -286,7 +286,7 @@ fn sigaltstack(kernel: &mut Kernel, call: &mut Syscall<'_>) -> Answer {
     let before = kernel.signals.stack;
     if new != 0 {
         let bytes = access::read(call.memory, new, len64(before.len()) * 8)?;
-        kernel.signals.stack = [0, 8, 16].map(|offset| access::field64(bytes, offset));
+        kernel.signals.stack = [0, 8, 16].map(|offset| access::field64(&bytes, offset));
     }
     access::write_if_any(call.memory, old, &fields(&before))?;
     Ok(0)

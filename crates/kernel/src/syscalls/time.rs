@@ -108,7 +108,7 @@ impl Kernel {
 /// nanoseconds.
 pub(super) fn duration(call: &Syscall<'_>, address: u64, unit: u64) -> Result<u64, Stop> {
     let bytes = access::read(call.memory, address, 16)?;
-    let (seconds, fraction) = (access::field64(bytes, 0), access::field64(bytes, 8));
+    let (seconds, fraction) = (access::field64(&bytes, 0), access::field64(&bytes, 8));
     if i64::try_from(seconds).is_err() || fraction >= SECOND / unit {
         return fail(libc::EINVAL);
     }

@@ -67,7 +67,7 @@ fn write(kernel: &mut Kernel, call: &mut Syscall<'_>, number: i64, position: Opt
     let host = kernel.host_fd(call.args[0])?;
     let mut bytes = Vec::new();
     for (address, len) in pieces(call)? {
-        bytes.extend_from_slice(access::read(call.memory, address, len)?);
+        bytes.extend_from_slice(&access::read(call.memory, address, len)?);
     }
     bytes.truncate(index64(MAX_BYTES));
     let len = len_arg(&bytes);

@@ -3,7 +3,7 @@
 use std::{cell::RefCell, rc::Rc};
 
 use vellum_collections::{SharedVec, cast::len64};
-use vellum_engine::{Definition, End, ExternalCall, Externals, InputObject, Outcome};
+use vellum_engine::{Definition, End, ExternalCall, Externals, InputObject, Outcome, Seeds};
 use vellum_expr::{Evaluator, Expr, Exprs, Model, PathCondition};
 use vellum_memory::{Heap, Memory, MemoryConfig, Origin, Value};
 
@@ -27,7 +27,8 @@ struct Path {
 fn all(surroundings: &Surroundings, config: KernelConfig) -> Vec<(Path, u64)> {
     let mut exprs = Exprs::new();
     let memory = Memory::new(MemoryConfig::default());
-    let paths = Kernel::new(config).beginnings(&memory, &mut exprs, surroundings, &[]).unwrap();
+    let paths =
+        Kernel::new(config).beginnings(&memory, &mut exprs, surroundings, &[], &Seeds::default()).unwrap();
     let exprs = Rc::new(RefCell::new(exprs));
     let path = |(state, stack): (vellum_engine::State, u64)| {
         let path = Path {
@@ -64,11 +65,13 @@ impl Path {
             exprs: &mut self.exprs.borrow_mut(),
             path: &self.conditions,
             model: &self.model,
+            evaluator: &mut vellum_expr::Evaluator::new(),
             inputs: &mut self.inputs,
             origin: Origin(0),
             instructions: 0,
             point: POINT,
             replay: None,
+            seeds: &mut Seeds::default(),
         };
         self.outside.call(id, &mut call)
     }

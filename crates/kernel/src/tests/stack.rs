@@ -23,8 +23,8 @@ fn arguments_environment_and_auxiliary_vector_follow_each_other() {
     let (memory, words) = build(&["prog", "a b"], &["HOME=/"], &KernelConfig::default());
     let text = |address| memory.c_string(address).unwrap();
     assert_eq!(words[0], 2);
-    assert_eq!((text(words[1]), text(words[2]), words[3]), (&b"prog"[..], &b"a b"[..], 0));
-    assert_eq!((text(words[4]), words[5]), (&b"HOME=/"[..], 0));
+    assert_eq!((text(words[1]), text(words[2]), words[3]), (b"prog"[..].into(), b"a b"[..].into(), 0));
+    assert_eq!((text(words[4]), words[5]), (b"HOME=/"[..].into(), 0));
     assert!(memory.bytes(words[1], 6).is_none(), "a string is as long as it is");
 
     let pairs: Vec<[u64; 2]> = words[6..].chunks(2).map(|pair| [pair[0], pair[1]]).collect();

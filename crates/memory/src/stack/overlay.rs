@@ -1,14 +1,13 @@
 //! Locals that lie over their block: large ones, and small ones that hold an expression.
 
-use std::{ops::Range, rc::Rc};
+use std::{borrow::Cow, ops::Range, rc::Rc};
 
 use vellum_collections::cast::{index, index64, len64};
 use vellum_expr::{Expr, Exprs, Marker};
 
 use super::layout::{FrameLayout, Layout, Local};
 use crate::{
-    contents::{Contents, read_word, write_word},
-    mixed::Piece,
+    contents::{Contents, Objects, Piece, read_word, write_word},
     value::Value,
 };
 
@@ -124,9 +123,9 @@ impl<'a> LocalRef<'a> {
         }
     }
 
-    pub(crate) fn concrete(&self, range: Range<u64>) -> Option<&'a [u8]> {
+    pub(crate) fn concrete(&self, range: Range<u64>) -> Option<Cow<'a, [u8]>> {
         match self.over {
-            None => self.inline.get(index64(range.start)..index64(range.end)),
+            None => self.inline.get(index64(range.start)..index64(range.end)).map(Cow::Borrowed),
             Some(Over::Word(_)) => None,
             Some(Over::Contents(contents)) => contents.concrete(range),
         }
@@ -147,6 +146,7 @@ pub(crate) struct LocalMut<'a> {
     over: &'a mut Option<Rc<Overlay>>,
     number: u16,
     local: Local,
+    objects: Objects,
 }
 
 impl<'a> LocalMut<'a> {
@@ -155,8 +155,9 @@ impl<'a> LocalMut<'a> {
         over: &'a mut Option<Rc<Overlay>>,
         number: u16,
         local: Local,
+        objects: Objects,
     ) -> Self {
-        Self { inline, over, number, local }
+        Self { inline, over, number, local, objects }
     }
 
     /// Writes the low `len` bytes of `value` from `at` on.
@@ -178,7 +179,8 @@ impl<'a> LocalMut<'a> {
                 }
             }
             _ => {
-                self.contents(exprs).write(exprs, at, len, value);
+                let objects = self.objects;
+                self.contents(exprs).write(exprs, at, len, value, objects);
                 self.settle();
             }
         }
@@ -191,23 +193,23 @@ impl<'a> LocalMut<'a> {
 
     /// Writes `value` from a symbolic place on.
     pub(crate) fn write_at(&mut self, exprs: &mut Exprs, index: Expr, value: Expr) {
-        self.contents(exprs).write_at(exprs, index, value);
+        let objects = self.objects;
+        self.contents(exprs).write_at(exprs, index, value, objects);
     }
 
-    /// The bytes of `range`, which the caller overwrites entirely; `None` when an expression is cut in two.
-    pub(crate) fn overwrite(mut self, range: Range<u64>) -> Option<&'a mut [u8]> {
-        let whole = range == (0..self.size());
-        if whole {
+    /// Writes numbers from `at` on; `None` when that cuts an expression in two.
+    pub(crate) fn store(mut self, at: u64, bytes: &[u8]) -> Option<()> {
+        if at == 0 && len64(bytes.len()) == self.size() {
             self.uncover();
         }
-        let Self { inline, over, number, local } = self;
-        let covered = over.as_ref().is_some_and(|over| over.covers(number));
-        if covered {
-            let overlay = Rc::make_mut(over.as_mut().expect("it covers the local"));
-            return overlay.contents_mut(number)?.overwrite(range);
+        if !self.is_over() {
+            self.inline()[index64(at)..index64(at) + bytes.len()].copy_from_slice(bytes);
+            return Some(());
         }
-        let first = index(local.offset);
-        inline.get_mut(first + index64(range.start)..first + index64(range.end))
+        let (number, objects) = (self.number, self.objects);
+        self.overlay().contents_mut(number)?.store(at, bytes, objects)?;
+        self.settle();
+        Some(())
     }
 
     /// Puts a piece at `at`.
@@ -217,7 +219,8 @@ impl<'a> LocalMut<'a> {
                 self.inline()[index64(at)..index64(at) + bytes.len()].copy_from_slice(bytes);
             }
             _ => {
-                self.contents(exprs).put(exprs, at, piece);
+                let objects = self.objects;
+                self.contents(exprs).put(exprs, at, piece, objects);
                 self.settle();
             }
         }
@@ -278,7 +281,7 @@ impl<'a> LocalMut<'a> {
         }
         let over = self.over.as_ref();
         let Some(contents) = over.and_then(|over| over.contents(self.number)) else { return };
-        let bytes = contents.plain().to_vec();
+        let Some(bytes) = contents.plain().map(<[u8]>::to_vec) else { return };
         if len64(bytes.len()) == self.size() {
             self.inline().copy_from_slice(&bytes);
             self.uncover();
@@ -288,7 +291,8 @@ impl<'a> LocalMut<'a> {
 
 fn as_contents(exprs: &mut Exprs, inline: &[u8], word: Expr) -> Contents {
     let mut contents = Contents::Plain(inline.into());
-    contents.write(exprs, 0, len64(inline.len()), Value::Symbolic(word));
+    // A local that one word covers is small: its form does not depend on how objects are shared.
+    contents.write(exprs, 0, len64(inline.len()), Value::Symbolic(word), Objects::default());
     contents
 }
 

@@ -38,6 +38,8 @@ pub(super) struct Reached {
     pub(super) symbols: Vec<Expr>,
     /// Computed floats whose bits are looked at.
     pub(super) defined: Vec<Expr>,
+    /// Computed floats.
+    pub(super) floats: usize,
 }
 
 /// All terms, by what they stand for.
@@ -144,6 +146,12 @@ impl Terms {
         Reached {
             symbols: bits.clone().filter(is_symbol).collect(),
             defined: bits.filter(|e| self.definitions.contains_key(e)).collect(),
+            floats: seen
+                .iter()
+                .filter(|(e, form)| {
+                    matches!(form, Form::Float(_)) && float::computed(exprs.kind(*e)).is_some()
+                })
+                .count(),
         }
     }
 

@@ -2,7 +2,10 @@
 
 mod floats;
 
-use vellum_expr::{BruteForce, Evaluator, Expr, Exprs, GaveUp, Kind, Model, Oracle, PathCondition};
+use vellum_bits::FloatKind;
+use vellum_expr::{
+    BruteForce, Evaluator, Expr, Exprs, FloatOp, FloatOrder, GaveUp, Kind, Model, Oracle, PathCondition,
+};
 
 use super::{Bitwuzla, BitwuzlaConfig};
 use crate::{
@@ -233,6 +236,33 @@ fn a_question_too_large_is_given_up() {
     }
     let zero = exprs.constant(16, 0);
     let is_zero = exprs.eq(sum, zero);
-    let mut small = Bitwuzla::new(BitwuzlaConfig { reset_terms: 50, max_terms: 50 });
+    let mut small =
+        Bitwuzla::new(BitwuzlaConfig { reset_terms: 50, max_terms: 50, ..BitwuzlaConfig::default() });
     assert_eq!(check(&mut small, &mut exprs, &[is_zero]), Err(Stop::Size));
+}
+
+#[test]
+fn more_floats_than_can_be_made_circuits_of_are_given_up() {
+    let mut exprs = Exprs::new();
+    let (x, y) = (exprs.variable("x", 32), exprs.variable("y", 32));
+    let mut sum = x;
+    for _ in 0..20_000 {
+        sum = exprs.float(FloatKind::Single, FloatOp::Add, sum, y);
+    }
+    let is_less = exprs.float_compare(FloatKind::Single, FloatOrder::Lt, sum, x);
+    let mut bitwuzla = bitwuzla();
+    assert_eq!(check(&mut bitwuzla, &mut exprs, &[is_less]), Err(Stop::Size));
+}
+
+#[test]
+fn an_error_inside_costs_one_question() {
+    let mut exprs = Exprs::new();
+    let (x, five) = (exprs.variable("x", 16), exprs.constant(16, 5));
+    let square = exprs.mul(x, x);
+    let condition = exprs.eq(square, five);
+    let mut bitwuzla = bitwuzla();
+    assert!(matches!(check(&mut bitwuzla, &mut exprs, &[condition]), Ok(Answer::Unsat(_))));
+    bitwuzla.fails = true;
+    assert_eq!(check(&mut bitwuzla, &mut exprs, &[condition]), Err(Stop::Failed));
+    assert!(matches!(check(&mut bitwuzla, &mut exprs, &[condition]), Ok(Answer::Unsat(_))));
 }

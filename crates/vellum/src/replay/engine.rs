@@ -1,4 +1,5 @@
-//! Replay in the engine: the program runs on numbers, and where it asks for input the test answers.
+//! Replay in the engine: the program runs on numbers, and where it asks for input the test answers. Symbolic
+//! surroundings are made again from the command in the test, with the values of its objects.
 
 use std::{
     env, fs,
@@ -10,16 +11,18 @@ use std::{
 };
 
 use vellum_collections::Map;
-use vellum_engine::{Checks, End, Machine, Pause, Program, ReplayObject, State, Symbolic};
+use vellum_engine::{End, Machine, Pause, Program, ReplayObject, State, Symbolic};
 use vellum_expr::BruteForce;
-use vellum_kernel::{Kernel, KernelConfig};
+use vellum_kernel::{Kernel, KernelConfig, Surroundings};
 use vellum_memory::{Memory, MemoryConfig};
-use vellum_report::{Finding, KTest, Outcome, is_environment};
+use vellum_report::{Finding, KTest, Outcome};
 
+use super::other_program;
 use crate::{
     args::ReplayArgs,
     error::Error,
-    load::{ENTRY, load},
+    load::{Runnable, load_to_run},
+    surroundings,
     toolchain::{Env, Toolchain},
 };
 
@@ -41,13 +44,20 @@ const STOPPED: u8 = 124;
 /// Replays a test, or all tests of a run directory.
 pub(crate) fn run(environment: &Env, args: &ReplayArgs) -> Result<ExitCode, Error> {
     let toolchain = Toolchain::locate(environment)?;
-    let module = load(&toolchain, &args.program, &args.compile)?;
-    let kernel = Kernel::new(KernelConfig::default());
-    let checks = Checks { overshift: args.compile.is_unoptimised(&args.program) };
+    // Before the program, which takes longer: what is wrong with a test can be said at once.
+    let single = if args.test.is_dir() { None } else { Some(read(&args.test, &args.program)?) };
+    let Runnable { module, entry, .. } =
+        load_to_run(&toolchain, &args.program, &args.compile, args.entry.as_deref())?;
+    let kernel = Kernel::new(KernelConfig { show_output: single.is_some(), ..KernelConfig::default() });
+    let checks = args.checks.checks(&args.compile, &args.program);
     let link = |cause| Error::Link { file: args.program.clone(), cause };
     let (program, memory) = Program::link(module, &kernel, MemoryConfig::default(), checks).map_err(link)?;
-    let replay = Replay { program, memory, kernel, args, here: env::current_dir().unwrap_or_default() };
-    if args.test.is_dir() { replay.directory(&args.test) } else { replay.single(&args.test) }
+    let here = env::current_dir().unwrap_or_default();
+    let replay = Replay { program, memory, kernel, entry, args, here };
+    match single {
+        Some(test) => Ok(replay.single(&test)),
+        None => replay.directory(&args.test),
+    }
 }
 
 /// A program, ready to be run once per test.
@@ -55,6 +65,8 @@ struct Replay<'a> {
     program: Program,
     memory: Memory,
     kernel: Kernel,
+    /// The function everything starts from.
+    entry: &'static str,
     args: &'a ReplayArgs,
     here: PathBuf,
 }
@@ -69,9 +81,13 @@ enum Ending {
 
 impl Replay<'_> {
     /// Replays one test: the exit status is that of the program, as far as it has one.
-    fn single(&self, file: &Path) -> Result<ExitCode, Error> {
-        let ending = self.test(&read(file)?);
-        let (status, text) = match ending {
+    fn single(&self, test: &Test) -> ExitCode {
+        if !self.args.quiet
+            && let Some(warning) = other_program(&test.made_for, &self.args.program)
+        {
+            let _ = writeln!(io::stderr(), "vellum: warning: {warning}");
+        }
+        let (status, text) = match self.test(test) {
             Ending::Outcome(Outcome::Exit(status), _) => (u8::try_from(status & 0xff).unwrap_or(FOUND), None),
             Ending::Outcome(Outcome::Finding { .. }, finding) => (FOUND, finding.map(|f| f.to_string())),
             Ending::Unsupported(what) => (FAILED, Some(format!("unsupported: {what}"))),
@@ -83,7 +99,7 @@ impl Replay<'_> {
         if let Some(text) = text.filter(|_| !self.args.quiet) {
             let _ = writeln!(io::stderr(), "vellum: {}", text.trim_start_matches("Error: ").trim_end());
         }
-        Ok(ExitCode::from(status))
+        ExitCode::from(status)
     }
 
     /// Replays all tests of a run directory and compares how they end with how they ended.
@@ -93,7 +109,7 @@ impl Replay<'_> {
         let expected: Map<String, Outcome> = text.lines().filter_map(Outcome::from_line).collect();
         let mut different = 0_u64;
         for (test, expected) in &expected {
-            let ending = match self.test(&read(&folder.join(test))?) {
+            let ending = match self.test(&read(&folder.join(test), &self.args.program)?) {
                 Ending::Outcome(outcome, _) if outcome == *expected => continue,
                 Ending::Outcome(outcome, _) => outcome.to_string(),
                 Ending::Unsupported(what) => format!("unsupported: {what}"),
@@ -110,26 +126,21 @@ impl Replay<'_> {
         Ok(ExitCode::from(if different == 0 { 0 } else { FAILED }))
     }
 
-    fn test(&self, test: &KTest) -> Ending {
+    fn test(&self, test: &Test) -> Ending {
         let begin = now();
-        let objects = test.objects.iter().map(|object| ReplayObject {
-            name: object.name.clone().into(),
-            bytes: object.bytes.clone().into(),
-        });
         let mut symbolic = Symbolic::new(Box::new(BruteForce::new()));
-        symbolic.replay = Some(objects.collect());
-        let mut state = State::new(self.memory.clone(), self.kernel.outside());
-        let mut arguments = test.args.clone();
-        if let Some(name) = arguments.first_mut() {
-            *name = self.args.program.as_os_str().as_bytes().to_vec();
-        }
+        symbolic.replay = Some(test.objects.clone());
         let environment: Vec<Vec<u8>> =
             env::vars_os().map(|(name, value)| [name.as_bytes(), b"=", value.as_bytes()].concat()).collect();
-        let Some(stack) = self.kernel.initial_stack(&mut state.memory, &arguments, &environment) else {
-            return Ending::Unsupported("arguments and environment do not fit into memory".to_owned());
+        let (exprs, surroundings) = (&mut symbolic.exprs, &test.surroundings);
+        let beginning =
+            self.kernel.beginning_of_test(&self.memory, exprs, surroundings, &environment, &test.objects);
+        let (mut state, stack) = match beginning {
+            Ok(beginning) => beginning,
+            Err(end) => return self.ending(&State::new(self.memory.clone(), self.kernel.outside()), end),
         };
         let module = self.program.module();
-        let entry = module.function_named(ENTRY).expect("the loader made sure of the entry point");
+        let entry = module.function_named(self.entry).expect("the loader made sure of the entry point");
         let mut machine = Machine { program: &self.program, state: &mut state, symbolic: &mut symbolic };
         let mut end = machine.start(entry, &[stack]).err();
         while end.is_none() {
@@ -159,15 +170,36 @@ impl Replay<'_> {
     }
 }
 
-fn read(file: &Path) -> Result<KTest, Error> {
-    let content = fs::read(file).map_err(|cause| Error::Unreadable { file: file.to_owned(), cause })?;
-    let test = KTest::parse(&content).map_err(|cause| Error::Test { file: file.to_owned(), cause })?;
-    if test.objects.iter().any(|object| is_environment(&object.name)) {
-        let message =
-            "symbolic arguments, standard input and files are replayed with --native in this version";
-        return Err(Error::Usage(format!("{}: {message}", file.display())));
+/// A test, as the engine wants it.
+struct Test {
+    /// The program it was made for.
+    made_for: Vec<u8>,
+    surroundings: Surroundings,
+    objects: Vec<ReplayObject>,
+}
+
+fn read(file: &Path, program: &Path) -> Result<Test, Error> {
+    let mut test = read_ktest(file)?;
+    if test.args.is_empty() {
+        test.args.push(program.as_os_str().as_bytes().to_vec());
     }
-    Ok(test)
+    let stdin = test.object(b"stdin").map_or(0, |object| object.bytes.len());
+    let surroundings = surroundings::of_test(&test.args, stdin)
+        .map_err(|cause| Error::Usage(format!("{}: a test with a wrong command: {cause}", file.display())))?;
+    Ok(Test { surroundings, made_for: test.args[0].clone(), objects: replay_objects(test) })
+}
+
+/// Reads a test case.
+pub(crate) fn read_ktest(file: &Path) -> Result<KTest, Error> {
+    let content = fs::read(file).map_err(|cause| Error::Unreadable { file: file.to_owned(), cause })?;
+    KTest::parse(&content).map_err(|cause| Error::Test { file: file.to_owned(), cause })
+}
+
+/// The objects of a test in the order the program wants them.
+pub(crate) fn replay_objects(test: KTest) -> Vec<ReplayObject> {
+    // Only KLEE asks for its version.
+    let objects = test.objects.into_iter().filter(|object| object.name != b"model_version");
+    objects.map(|object| ReplayObject { name: object.name.into(), bytes: object.bytes.into() }).collect()
 }
 
 #[expect(clippy::disallowed_methods, reason = "the driver knows the clock")]

@@ -75,8 +75,9 @@ impl Machine<'_> {
     /// A computation there is no expression for: possible only on numbers.
     fn float_calc_concrete(&mut self, calc: &Calc, kind: FloatKind) -> Result<(), End> {
         let frame = *self.frame();
-        for slot in calc.args {
-            let value = self.wide(slot, calc.width.min(64));
+        let takes_power = matches!(calc.kind, CalcKind::FloatScale(_) | CalcKind::FloatPower(_));
+        for (i, slot) in calc.args.into_iter().enumerate() {
+            let value = self.wide(slot, if takes_power && i > 0 { 32 } else { calc.width });
             if !self.symbolic.exprs.is_const(value) {
                 let what = format!("{:?} on symbolic {} values", calc.kind, kind.name());
                 return Err(End::Unsupported(what.into()));

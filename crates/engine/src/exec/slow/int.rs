@@ -50,7 +50,7 @@ impl Machine<'_> {
             let wide = exprs.zext(amount, width.max(7));
             let defined = exprs.ult(wide, limit);
             let message = format!("a value of {width} bits is shifted by its width or more");
-            self.require(defined, || Bug::new(BugKind::Overshift, message))?;
+            self.require(defined, || Bug::new(BugKind::Overshift, message.as_str()))?;
             amount
         } else {
             let mask = exprs.constant(width, if width <= 32 { 31 } else { 63 });

@@ -1,4 +1,4 @@
-//! The bytes of an object of which some are expressions: the plain form, one array per object.
+//! The bytes of an object of which some are expressions, as a whole: one array per object.
 //!
 //! Values stay as they were stored: a word that was written whole is read back whole. A write at a symbolic
 //! place turns everything into an array value of the expressions; what is written later lies above it.
@@ -8,29 +8,16 @@ use std::ops::Range;
 use vellum_collections::cast::{index64, len64, low8};
 use vellum_expr::{Array, Cells, Expr, Exprs, Marker};
 
+use super::runs::{Piece, Run, Runs};
 use crate::value::Value;
 
 /// Bytes, some of them expressions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Mixed {
+pub(crate) struct Whole {
     bytes: Box<[u8]>,
-    /// Expressions that lie over the bytes, by rising place; they do not overlap.
-    runs: Vec<Run>,
+    /// Expressions that lie over the bytes.
+    runs: Runs,
     base: Option<Base>,
-}
-
-/// An expression over some bytes, the lowest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Run {
-    start: u64,
-    len: u64,
-    value: Expr,
-}
-
-impl Run {
-    fn end(&self) -> u64 {
-        self.start + self.len
-    }
 }
 
 /// What lies below everything written since the last write at a symbolic place.
@@ -60,51 +47,10 @@ impl Base {
     }
 }
 
-/// A part of some bytes, to be put elsewhere.
-#[derive(Clone, Debug, Default)]
-pub struct Piece {
-    bytes: Vec<u8>,
-    runs: Vec<Run>,
-}
-
-impl Piece {
-    /// Bytes without expressions.
-    pub fn concrete(bytes: Vec<u8>) -> Self {
-        Self { bytes, runs: Vec::new() }
-    }
-
-    /// One byte, `len` times.
-    pub fn repeated(exprs: &mut Exprs, byte: Value, len: u64) -> Self {
-        match byte {
-            Value::Concrete(byte) => Self::concrete(vec![low8(byte); index64(len)]),
-            Value::Symbolic(byte) => {
-                let value = exprs.fit(byte, 8);
-                let runs = (0..len).map(|start| Run { start, len: 1, value }).collect();
-                Self { bytes: vec![0; index64(len)], runs }
-            }
-        }
-    }
-
-    /// The bytes, if none is an expression.
-    pub fn as_concrete(&self) -> Option<&[u8]> {
-        self.runs.is_empty().then_some(&self.bytes)
-    }
-
-    /// How many bytes there are.
-    pub fn len(&self) -> u64 {
-        len64(self.bytes.len())
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.bytes.is_empty()
-    }
-}
-
-impl Mixed {
+impl Whole {
     /// Bytes none of which is an expression yet.
     pub(crate) fn new(bytes: Box<[u8]>) -> Self {
-        Self { bytes, runs: Vec::new(), base: None }
+        Self { bytes, runs: Runs::default(), base: None }
     }
 
     /// How many bytes there are.
@@ -123,8 +69,7 @@ impl Mixed {
         if base.is_some_and(|base| range.clone().any(|at| !base.is_fresh(at))) {
             return None;
         }
-        let first = self.first_run(range.start);
-        if self.runs.get(first).is_some_and(|run| run.start < range.end) {
+        if self.runs.touch(&range) {
             return None;
         }
         self.bytes.get(index64(range.start)..index64(range.end))
@@ -135,7 +80,7 @@ impl Mixed {
         if let Some(bytes) = self.concrete(at..at + len) {
             return Value::Concrete(bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)));
         }
-        match self.runs.get(self.first_run(at)) {
+        match self.runs.from(at) {
             Some(run) if run.start == at && run.len == len => return Value::of(exprs, run.value),
             _ => (),
         }
@@ -161,8 +106,7 @@ impl Mixed {
             Value::Symbolic(value) => {
                 let width = u32::try_from(len * 8).expect("at most eight bytes");
                 let value = exprs.fit(value, width);
-                let first = self.first_run(at);
-                self.runs.insert(first, Run { start: at, len, value });
+                self.runs.insert([Run { start: at, len, value }]);
             }
         }
         self.settle();
@@ -170,13 +114,9 @@ impl Mixed {
 
     /// The bytes of `range`, which the caller overwrites entirely; `None` when an expression is cut in two.
     pub(crate) fn overwrite(&mut self, range: Range<u64>) -> Option<&mut [u8]> {
-        let first = self.first_run(range.start);
-        let last = self.runs.partition_point(|run| run.start < range.end);
-        let runs = self.runs.get(first..last.max(first))?;
-        if runs.iter().any(|run| run.start < range.start || run.end() > range.end) {
+        if !self.runs.clear_whole(&range) {
             return None;
         }
-        self.runs.drain(first..last.max(first));
         if let Some(base) = &mut self.base {
             base.freshen(range.clone());
         }
@@ -194,7 +134,7 @@ impl Mixed {
     pub(crate) fn write_at(&mut self, exprs: &mut Exprs, index: Expr, value: Expr) {
         let array = self.array(exprs);
         let array = exprs.store(array, index, value);
-        self.runs.clear();
+        self.runs.clear_all();
         self.base = Some(Base::new(array, self.bytes.len()));
     }
 
@@ -203,17 +143,8 @@ impl Mixed {
         if let Some(bytes) = self.concrete(range.clone()) {
             return Piece::concrete(bytes.to_vec());
         }
-        let mut piece = Piece::concrete(self.bytes[index64(range.start)..index64(range.end)].to_vec());
-        let mut runs = Vec::new();
-        self.parts(exprs, range.clone(), |exprs, part| {
-            if !exprs.is_const(part.value) {
-                runs.push(Run { start: part.start - range.start, ..part });
-            } else if let Some(bits) = exprs.as_bits(part.value) {
-                let at = index64(part.start - range.start);
-                piece.bytes[at..at + index64(part.len)].copy_from_slice(&bits.to_le_bytes());
-            }
-        });
-        piece.runs = runs;
+        let mut piece = Piece::default();
+        self.parts(exprs, range, |exprs, part| piece.push(exprs, part.len, part.value));
         piece
     }
 
@@ -221,9 +152,7 @@ impl Mixed {
     pub(crate) fn put(&mut self, exprs: &mut Exprs, at: u64, piece: &Piece) {
         self.clear(exprs, at..at + piece.len());
         self.bytes[index64(at)..index64(at) + piece.bytes.len()].copy_from_slice(&piece.bytes);
-        let first = self.first_run(at);
-        let moved = piece.runs.iter().map(|run| Run { start: run.start + at, ..*run });
-        self.runs.splice(first..first, moved);
+        self.runs.insert(piece.runs.iter().map(|run| Run { start: run.start + at, ..*run }));
         self.settle();
     }
 
@@ -231,7 +160,7 @@ impl Mixed {
     pub(crate) fn array(&mut self, exprs: &mut Exprs) -> Array {
         let Some(base) = &self.base else {
             let mut symbolic = Vec::new();
-            for run in &self.runs {
+            for run in self.runs.iter() {
                 for byte in 0..run.len {
                     let low = u32::try_from(byte * 8).expect("a run is short");
                     let place =
@@ -248,43 +177,24 @@ impl Mixed {
             let at = exprs.constant(64, part.start);
             array = exprs.store(array, at, part.value);
         }
-        self.runs.clear();
+        self.runs.clear_all();
         self.base = Some(Base::new(array, self.bytes.len()));
         array
     }
 
     /// Marks the expressions it needs.
     pub(crate) fn mark(&self, marker: &mut Marker) {
-        for run in &self.runs {
-            marker.mark(run.value);
-        }
+        self.runs.mark(marker);
         if let Some(base) = &self.base {
             marker.mark_array(base.array);
         }
     }
 
-    /// The first run that ends behind `at`.
-    fn first_run(&self, at: u64) -> usize {
-        self.runs.partition_point(|run| run.end() <= at)
-    }
-
     /// Makes room: no run reaches into `range` any more, and its bytes count as written.
     fn clear(&mut self, exprs: &mut Exprs, range: Range<u64>) {
+        self.runs.clear(exprs, &range);
         if let Some(base) = &mut self.base {
-            base.freshen(range.clone());
-        }
-        let first = self.first_run(range.start);
-        let last = self.runs.partition_point(|run| run.start < range.end);
-        let mut kept = Vec::new();
-        for run in self.runs.get(first..last).unwrap_or_default() {
-            for side in [run.start..range.start.min(run.end()), range.end.max(run.start)..run.end()] {
-                if side.start < side.end {
-                    kept.push(part_of(exprs, run, side));
-                }
-            }
-        }
-        if first < last {
-            self.runs.splice(first..last, kept);
+            base.freshen(range);
         }
     }
 
@@ -299,8 +209,8 @@ impl Mixed {
     fn parts(&self, exprs: &mut Exprs, range: Range<u64>, mut each: impl FnMut(&mut Exprs, Run)) {
         let mut at = range.start;
         while at < range.end {
-            let part = match self.runs.get(self.first_run(at)) {
-                Some(run) if run.start <= at => part_of(exprs, run, at..run.end().min(range.end)),
+            let part = match self.runs.from(at) {
+                Some(run) if run.start <= at => run.part(exprs, at..run.end().min(range.end)),
                 next => {
                     let limit = next.map_or(range.end, |run| run.start.min(range.end));
                     self.part_without_run(exprs, at..limit)
@@ -345,11 +255,4 @@ impl Mixed {
             at = end;
         }
     }
-}
-
-fn part_of(exprs: &mut Exprs, run: &Run, range: Range<u64>) -> Run {
-    let bits = |bytes: u64| u32::try_from(bytes * 8).expect("a run is short");
-    let len = range.end - range.start;
-    let value = exprs.extract(run.value, bits(range.start - run.start), bits(len));
-    Run { start: range.start, len, value }
 }

@@ -1,5 +1,5 @@
 // The safe twin always moves.
-//@ run: --check-loops
+//@ run: --check-loops on
 //@ exits: 0
 #include <klee/klee.h>
 

@@ -1,5 +1,5 @@
 // A cycle of two states that is entered for one input.
-//@ run: --check-loops
+//@ run: --check-loops on
 //@ exits: 0
 #include <klee/klee.h>
 

@@ -1,5 +1,5 @@
 // A step of zero goes nowhere.
-//@ run: --check-loops
+//@ run: --check-loops on
 //@ exits: 0
 #include <klee/klee.h>
 

@@ -1,0 +1,114 @@
+//! Blocks of the heap that nothing points to when the program ends.
+//!
+//! Memory is taken as it is for the input the path carries, which is the one its test case has: what is called a
+//! leak is one for that input. A number counts as a pointer wherever it stands, aligned or not, and wherever it
+//! points to in a block, its end included. So what is still pointed to is never called a leak; what only looks
+//! as if it were is missed. Only a pointer in disguise (as bits of another number, or in a file) is not seen.
+
+use vellum_collections::{Map, cast::index64};
+use vellum_memory::{Object, ObjectKind, Origin, Value};
+
+use crate::{state::State, symbolic::Symbolic};
+
+/// Blocks from one place that nothing points to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leak {
+    /// Who made them.
+    pub origin: Origin,
+    /// How many there are.
+    pub blocks: u64,
+    /// Bytes they have together.
+    pub bytes: u64,
+}
+
+/// The leaks of a path that has ended, by the place the blocks come from.
+pub(crate) fn find(symbolic: &mut Symbolic, state: &State) -> Vec<Leak> {
+    let outside = state.outside();
+    let is_block = |object: &Object| object.kind == ObjectKind::Heap && !outside.is_mapping(object.base);
+    let (blocks, roots): (Vec<Object>, Vec<Object>) =
+        state.memory.objects_between(0, u64::MAX).into_iter().partition(is_block);
+    let mut scan = Scan { symbolic, state, reached: vec![false; blocks.len()], todo: Vec::new(), blocks };
+    for value in state.register_values() {
+        scan.value(value);
+    }
+    // A root nobody can read (its protection forbids it) may point anywhere.
+    if roots.iter().any(|root| scan.object(root).is_none()) {
+        return Vec::new();
+    }
+    while let Some(block) = scan.todo.pop() {
+        let block = scan.blocks[block];
+        if scan.object(&block).is_none() {
+            return Vec::new();
+        }
+    }
+    let lost = scan.blocks.iter().zip(&scan.reached).filter(|(_, reached)| !**reached);
+    let mut leaks: Map<u64, Leak> = Map::default();
+    for (block, _) in lost {
+        let none = Leak { origin: block.origin, blocks: 0, bytes: 0 };
+        let leak = leaks.entry(block.origin.0).or_insert(none);
+        leak.blocks += 1;
+        leak.bytes += block.size;
+    }
+    leaks.into_iter().map(|(_, leak)| leak).collect()
+}
+
+/// What was found so far.
+struct Scan<'a> {
+    symbolic: &'a mut Symbolic,
+    state: &'a State,
+    /// All blocks, by rising address.
+    blocks: Vec<Object>,
+    /// Which of them something points to.
+    reached: Vec<bool>,
+    /// Those whose content has not been looked at yet.
+    todo: Vec<usize>,
+}
+
+impl Scan<'_> {
+    /// Looks at all of an object; nothing if it cannot be read.
+    fn object(&mut self, object: &Object) -> Option<()> {
+        let state = self.state;
+        if let Some(bytes) = state.memory.bytes(object.base, index64(object.size)) {
+            self.words(bytes);
+            return Some(());
+        }
+        let mut bytes = Vec::new();
+        for at in object.base..object.base + object.size {
+            let byte = state.memory.load_value(&mut self.symbolic.exprs, at, 1)?;
+            bytes.push(vellum_collections::cast::low8(self.number(byte)));
+        }
+        self.words(&bytes);
+        Some(())
+    }
+
+    fn words(&mut self, bytes: &[u8]) {
+        for word in bytes.windows(8) {
+            if let Some(word) = word.first_chunk() {
+                self.pointer(u64::from_le_bytes(*word));
+            }
+        }
+    }
+
+    fn value(&mut self, value: Value) {
+        let number = self.number(value);
+        self.pointer(number);
+    }
+
+    /// What a value is for the path's input.
+    fn number(&mut self, value: Value) -> u64 {
+        match value {
+            Value::Concrete(number) => number,
+            Value::Symbolic(e) => self.symbolic.value(&self.state.model, e),
+        }
+    }
+
+    fn pointer(&mut self, address: u64) {
+        let after = self.blocks.partition_point(|block| block.base <= address);
+        let Some(last) = after.checked_sub(1) else { return };
+        let block = &self.blocks[last];
+        if address - block.base <= block.size && !self.reached[last] {
+            self.reached[last] = true;
+            self.todo.push(last);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! What counts as covered, in small programs in the text form.
+
+use vellum_engine::{
+    Checks, Coverage, Covered, Definition, End, ExternalCall, ExternalId, Externals, Machine, Outcome, Pause,
+    Program, State, Symbolic, Takes,
+};
+use vellum_expr::BruteForce;
+use vellum_ir::{text, verify};
+use vellum_memory::MemoryConfig;
+
+/// No outside.
+struct Nothing;
+
+impl Externals for Nothing {
+    fn resolve(&self, _: &str, _: Definition) -> Option<ExternalId> {
+        None
+    }
+
+    fn takes(&self, _: ExternalId) -> Takes {
+        Takes::Numbers
+    }
+
+    fn fork(&self) -> Box<dyn Externals> {
+        Box::new(Self)
+    }
+
+    fn call(&mut self, _: ExternalId, _: &mut ExternalCall<'_>) -> Result<Outcome, End> {
+        unreachable!("nothing is resolved")
+    }
+}
+
+/// What running `@main` of `source` covers of it.
+fn covered(source: &str) -> (Covered, Program) {
+    let module = text::parse(source).unwrap_or_else(|error| panic!("{error}"));
+    verify::check(&module).unwrap_or_else(|error| panic!("{error}"));
+    let (program, memory) =
+        Program::link(module, &Nothing, MemoryConfig::default(), Checks::default()).unwrap();
+    let mut state = State::new(memory, Nothing.fork());
+    let mut symbolic = Symbolic::new(Box::new(BruteForce::new()));
+    let main = program.module().function_named("main").expect("a test has a main function");
+    let mut machine = Machine { program: &program, state: &mut state, symbolic: &mut symbolic };
+    machine.start(main, &[]).unwrap();
+    while !matches!(machine.run(100), Pause::End(_)) {}
+    (Coverage::of(&program).program, program)
+}
+
+#[test]
+fn blocks_entered_and_ways_taken_count() {
+    let (covered, program) = covered(
+        "func @main() -> i32 {
+         entry:
+           %c = icmp eq i32 1, 2
+           br %c, yes, no
+         yes:
+           %x = add i32 1, 1
+           br no
+         no:
+           %r = call i32 @f(i32 3)
+           ret i32 %r
+         }
+         func @f(%x: i32) -> i32 {
+         entry:
+           switch i32 %x, default [3: three, 4: four]
+         three:
+           ret i32 0
+         four:
+           ret i32 1
+         default:
+           ret i32 2
+         }
+         func @unused() -> i32 {
+         entry:
+           ret i32 0
+         }",
+    );
+    let expected = Covered {
+        instructions: 2 + 2 + 1 + 1,
+        instructions_total: 2 + 2 + 2 + 1 + 3 + 1,
+        branches: 2,
+        branches_total: 2 + 3,
+        functions: 2,
+        functions_total: 3,
+    };
+    assert_eq!(covered, expected);
+    let f = program.module().function_named("f").unwrap();
+    let jumps: Vec<_> = program.covered_jumps(f).iter().cloned().collect();
+    // The default comes first, as the switch lists it.
+    assert_eq!(jumps, [vec![false, true, false], vec![], vec![], vec![]]);
+    let blocks: Vec<_> = program.covered_blocks(f).iter().copied().collect();
+    assert_eq!(blocks, [true, true, false, false]);
+}
+
+#[test]
+fn nothing_is_covered_of_what_was_never_called() {
+    let (covered, program) =
+        covered("func @main() -> i32 { entry: ret i32 0 } func @f() -> i32 { entry: ret i32 0 }");
+    assert_eq!((covered.instructions, covered.instructions_total), (1, 2));
+    let f = program.module().function_named("f").unwrap();
+    assert_eq!(program.covered_blocks(f).iter().copied().collect::<Vec<_>>(), [false]);
+}

@@ -1,0 +1,466 @@
+//! The bytes of an object as layers, which states share.
+//!
+//! The lowest layer, the *terminal*, says every byte. Those above hold what was written since: at known places,
+//! or at symbolic ones. A layer nobody else refers to is changed in place; a shared one never is, and what is
+//! written next becomes a layer of its own. So a state that changes one byte of a large object costs a chunk,
+//! however large the object is.
+//!
+//! Three rules keep stacks low. A new layer swallows those below it that are hardly larger than itself, so that
+//! there are never more of them than the logarithm of what they hold. Layers that say every byte of an object
+//! drop what lies below. And an object that was walked through more often than a copy of it costs becomes bytes
+//! again, if it holds no expressions.
+
+mod look;
+
+use std::{cell::Cell, ops::Range, rc::Rc};
+
+use vellum_collections::cast::{index64, len64};
+use vellum_expr::{Array, Expr, Exprs, Marker};
+
+use self::look::{array_of, flatten, parts_of};
+use super::{
+    chunks::{Chunks, Coverage, by_chunk},
+    dense::Dense,
+    runs::{Piece, Run, Runs},
+};
+use crate::value::Value;
+
+/// Accesses through layers that cost as much as copying this many bytes.
+const BYTES_PER_WALK: u64 = 16;
+
+/// A layered object.
+#[derive(Clone, Debug)]
+pub(crate) struct Layers {
+    size: u64,
+    top: Rc<Layer>,
+    /// Accesses that went through the layers since the top one was begun.
+    walks: Cell<u32>,
+}
+
+#[derive(Clone, Debug)]
+struct Layer {
+    what: What,
+    /// None for a terminal.
+    below: Option<Rc<Layer>>,
+    /// What the object holds as an array value, once somebody asked.
+    array: Cell<Option<Array>>,
+}
+
+#[derive(Clone, Debug)]
+enum What {
+    /// A terminal: every byte.
+    Bytes(Dense),
+    /// Written at known places.
+    Written(Written),
+    /// Written at symbolic places inside `bounds`, the oldest first.
+    Indexed { writes: Vec<(Expr, Expr)>, bounds: Range<u64> },
+}
+
+/// What was written at known places: numbers and expressions, which do not overlap.
+#[derive(Clone, Debug, Default)]
+struct Written {
+    chunks: Chunks,
+    runs: Runs,
+}
+
+impl Written {
+    /// Bytes that were written.
+    fn count(&self) -> u64 {
+        self.chunks.count() + self.runs.count()
+    }
+
+    /// How much it takes to copy it.
+    fn weight(&self) -> usize {
+        self.chunks.weight() + self.runs.weight()
+    }
+
+    /// Puts numbers somewhere; `false` when that cuts an expression in two.
+    fn put_bytes(&mut self, at: u64, bytes: &[u8]) -> bool {
+        let possible = self.runs.clear_whole(&(at..at + len64(bytes.len())));
+        if possible {
+            self.chunks.write(at, bytes);
+        }
+        possible
+    }
+
+    fn put_run(&mut self, exprs: &mut Exprs, run: Run) {
+        let range = run.start..run.end();
+        self.runs.clear(exprs, &range);
+        self.chunks.clear(&range);
+        self.runs.insert([run]);
+    }
+}
+
+/// What a layer is, for tests that look inside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LayerKind {
+    Terminal,
+    Numbers,
+    Values,
+    Indexed,
+}
+
+impl Layer {
+    fn new(what: What, below: Option<Rc<Layer>>) -> Rc<Self> {
+        Rc::new(Self { what, below, array: Cell::new(None) })
+    }
+
+    fn kind(&self) -> LayerKind {
+        match &self.what {
+            What::Bytes(_) => LayerKind::Terminal,
+            What::Written(written) if written.runs.is_empty() => LayerKind::Numbers,
+            What::Written(_) => LayerKind::Values,
+            What::Indexed { .. } => LayerKind::Indexed,
+        }
+    }
+
+    fn chain(&self) -> impl Iterator<Item = &Layer> {
+        std::iter::successors(Some(self), |layer| layer.below.as_deref())
+    }
+}
+
+impl Layers {
+    /// These bytes, and nothing above them.
+    pub(crate) fn new(bytes: Dense) -> Self {
+        let size = bytes.len();
+        Self { size, top: Layer::new(What::Bytes(bytes), None), walks: Cell::new(0) }
+    }
+
+    pub(crate) fn len(&self) -> u64 {
+        self.size
+    }
+
+    /// The layers, the newest first.
+    #[cfg(test)]
+    pub(crate) fn kinds(&self) -> Vec<LayerKind> {
+        self.top.chain().map(Layer::kind).collect()
+    }
+
+    /// The bytes of `range`, if one layer has them all as numbers.
+    #[inline(never)]
+    pub(crate) fn slice(&self, range: &Range<u64>) -> Option<&[u8]> {
+        self.walks.set(self.walks.get().saturating_add(1));
+        let mut layer = &*self.top;
+        loop {
+            match &layer.what {
+                What::Bytes(bytes) => return bytes.slice(range),
+                What::Written(Written { chunks, runs }) => {
+                    if let Some(found) = chunks.slice(range) {
+                        return Some(found);
+                    }
+                    if runs.touch(range) || chunks.coverage(range) != Coverage::Nothing {
+                        return None;
+                    }
+                }
+                What::Indexed { bounds, .. } => {
+                    if range.start < bounds.end && bounds.start < range.end {
+                        return None;
+                    }
+                }
+            }
+            layer = layer.below.as_deref()?;
+        }
+    }
+
+    /// The bytes of `range` for writing, if they are numbers, and in one place of a layer that is this object's
+    /// alone.
+    #[inline]
+    pub(crate) fn slice_mut(&mut self, range: &Range<u64>) -> Option<&mut [u8]> {
+        let mut buffer = [0; Chunks::LONGEST];
+        let old = buffer.get_mut(..index64(range.end - range.start))?;
+        old.copy_from_slice(self.slice(range)?);
+        let mut layer = Rc::get_mut(&mut self.top)?;
+        loop {
+            layer.array.set(None);
+            match &mut layer.what {
+                What::Bytes(bytes) => return bytes.slice_mut(range),
+                What::Indexed { .. } => (),
+                What::Written(Written { chunks, .. }) => {
+                    let lower = layer.below.as_mut().is_some_and(|below| Rc::get_mut(below).is_some());
+                    if !lower || chunks.coverage(range) != Coverage::Nothing {
+                        let target = chunks.slice_mut(range)?;
+                        target.copy_from_slice(old);
+                        return Some(target);
+                    }
+                }
+            }
+            layer = layer.below.as_mut().and_then(Rc::get_mut)?;
+        }
+    }
+
+    /// The bytes of `range`, if all are numbers.
+    pub(crate) fn bytes(&self, range: Range<u64>) -> Option<Vec<u8>> {
+        if !self.is_concrete(&range) {
+            return None;
+        }
+        let mut bytes = Vec::with_capacity(index64(range.end - range.start));
+        for part in by_chunk(&range) {
+            match self.slice(&part) {
+                Some(found) => bytes.extend_from_slice(found),
+                None => bytes.extend(part.map(|at| self.slice(&(at..at + 1)).map_or(0, |byte| byte[0]))),
+            }
+        }
+        Some(bytes)
+    }
+
+    /// Whether no byte of `range` is an expression.
+    pub(crate) fn is_concrete(&self, range: &Range<u64>) -> bool {
+        self.top.chain().all(|layer| match &layer.what {
+            What::Bytes(_) => true,
+            What::Written(written) => !written.runs.touch(range),
+            What::Indexed { bounds, .. } => range.start >= bounds.end || bounds.start >= range.end,
+        })
+    }
+
+    /// `len` bytes (1 to 8) from `at` on as a number, the lowest first.
+    pub(crate) fn read(&self, exprs: &mut Exprs, at: u64, len: u64) -> Value {
+        let range = at..at + len;
+        if let Some(bytes) = self.slice(&range) {
+            return Value::Concrete(super::read_word(bytes));
+        }
+        let mut parts = Vec::new();
+        parts_of(exprs, &self.top, range, self.size, &mut parts);
+        let mut whole: Option<Expr> = None;
+        for part in parts {
+            whole = Some(match whole {
+                None => part.value,
+                Some(low) => exprs.concat(part.value, low),
+            });
+        }
+        Value::of(exprs, whole.expect("at least one byte is read"))
+    }
+
+    /// Writes numbers from `at` on; `false`, and nothing is written, when that cuts an expression in two.
+    pub(crate) fn try_write(&mut self, at: u64, bytes: &[u8]) -> bool {
+        let range = at..at + len64(bytes.len());
+        let cuts = |layer: &Layer| match &layer.what {
+            What::Written(written) => written.runs.are_cut(&range),
+            What::Bytes(_) | What::Indexed { .. } => false,
+        };
+        if cuts(&self.top) {
+            return false;
+        }
+        let mut rest = bytes;
+        for part in by_chunk(&range) {
+            let (now, later) = rest.split_at(index64(part.end - part.start));
+            rest = later;
+            // What is there already changes nothing, and costs no layer.
+            if self.slice(&part) == Some(now) {
+                continue;
+            }
+            if let Some(target) = self.slice_mut(&part) {
+                target.copy_from_slice(now);
+                continue;
+            }
+            if !self.written().put_bytes(part.start, now) {
+                // What the layer swallowed is in the way.
+                let mut written = Written::default();
+                written.chunks.write(part.start, now);
+                self.push(What::Written(written));
+            }
+        }
+        self.settle();
+        true
+    }
+
+    /// Writes numbers from `at` on.
+    pub(crate) fn write_bytes(&mut self, exprs: &mut Exprs, at: u64, bytes: &[u8]) {
+        if !self.try_write(at, bytes) {
+            let written = self.written();
+            written.runs.clear(exprs, &(at..at + len64(bytes.len())));
+            written.chunks.write(at, bytes);
+            self.settle();
+        }
+    }
+
+    /// Writes the low `len` bytes (1 to 8) of `value` from `at` on.
+    pub(crate) fn write(&mut self, exprs: &mut Exprs, at: u64, len: u64, value: Value) {
+        match value {
+            Value::Concrete(word) => self.write_bytes(exprs, at, &word.to_le_bytes()[..index64(len)]),
+            Value::Symbolic(value) => {
+                let width = u32::try_from(len * 8).expect("at most eight bytes");
+                let value = exprs.fit(value, width);
+                if self.same_value(at, len, value) {
+                    return;
+                }
+                self.written().put_run(exprs, Run { start: at, len, value });
+                self.settle();
+            }
+        }
+    }
+
+    /// Puts a piece at `at`.
+    pub(crate) fn put(&mut self, exprs: &mut Exprs, at: u64, piece: &Piece) {
+        if let Some(bytes) = piece.as_concrete() {
+            self.write_bytes(exprs, at, bytes);
+            return;
+        }
+        let written = self.written();
+        written.runs.clear(exprs, &(at..at + piece.len()));
+        written.chunks.write(at, &piece.bytes);
+        for run in &piece.runs {
+            written.put_run(exprs, Run { start: run.start + at, ..*run });
+        }
+        self.settle();
+    }
+
+    /// A copy of `range`.
+    pub(crate) fn piece(&self, exprs: &mut Exprs, range: Range<u64>) -> Piece {
+        if let Some(bytes) = self.slice(&range) {
+            return Piece::concrete(bytes.to_vec());
+        }
+        let mut parts = Vec::new();
+        parts_of(exprs, &self.top, range, self.size, &mut parts);
+        let mut piece = Piece::default();
+        for part in parts {
+            piece.push(exprs, part.len, part.value);
+        }
+        piece
+    }
+
+    /// `len` bytes from a symbolic place on, which is known to be inside.
+    pub(crate) fn read_at(&self, exprs: &mut Exprs, index: Expr, len: u32) -> Expr {
+        let array = array_of(exprs, &self.top, self.size);
+        exprs.read(array, index, len)
+    }
+
+    /// Writes the bytes of `value` from a symbolic place on, which is known to be inside.
+    pub(crate) fn write_at(&mut self, exprs: &mut Exprs, index: Expr, value: Expr) {
+        let facts = exprs.facts(index);
+        let bytes = u64::from(exprs.width(value) / 8);
+        let reach = facts.min..facts.max.saturating_add(bytes).min(self.size);
+        match Rc::get_mut(&mut self.top) {
+            Some(Layer { what: What::Indexed { writes, bounds }, array, .. }) => {
+                // The same place written again: what it held is gone.
+                writes.retain(|&(at, old)| at != index || exprs.width(old) > exprs.width(value));
+                writes.push((index, value));
+                *bounds = bounds.start.min(reach.start)..bounds.end.max(reach.end);
+                array.set(None);
+            }
+            _ => {
+                let what = What::Indexed { writes: vec![(index, value)], bounds: reach };
+                self.push(what);
+            }
+        }
+    }
+
+    /// The bytes, if there are no expressions and copying them costs less than walking on would.
+    pub(crate) fn folded(&self) -> Option<Dense> {
+        if u64::from(self.walks.get()) * BYTES_PER_WALK < self.size {
+            return None;
+        }
+        // Whether it can be done or not, it is not tried again too soon.
+        self.walks.set(0);
+        self.flat()
+    }
+
+    /// The bytes, if there are no expressions.
+    pub(crate) fn flat(&self) -> Option<Dense> {
+        self.is_concrete(&(0..self.size)).then(|| Dense::of(&flatten(&self.top, self.size)))
+    }
+
+    /// Marks the expressions it needs.
+    pub(crate) fn mark(&self, marker: &mut Marker) {
+        for layer in self.top.chain() {
+            match &layer.what {
+                What::Bytes(_) => (),
+                What::Written(written) => written.runs.mark(marker),
+                What::Indexed { writes, .. } => {
+                    for &(index, value) in writes {
+                        marker.mark(index);
+                        marker.mark(value);
+                    }
+                }
+            }
+            if let Some(array) = layer.array.get() {
+                marker.mark_array(array);
+            }
+        }
+    }
+
+    /// Whether the top says that `value` is what lies there.
+    fn same_value(&self, at: u64, len: u64, value: Expr) -> bool {
+        let run = Run { start: at, len, value };
+        let range = at..at + len;
+        for layer in self.top.chain() {
+            match &layer.what {
+                What::Written(Written { chunks, runs }) => {
+                    if runs.touch(&range) {
+                        return runs.from(at) == Some(&run);
+                    }
+                    if chunks.coverage(&range) != Coverage::Nothing {
+                        return false;
+                    }
+                }
+                What::Bytes(_) | What::Indexed { .. } => return false,
+            }
+        }
+        false
+    }
+
+    /// The top layer for writing at known places; a new one if the present top is of another sort, or shared.
+    fn written(&mut self) -> &mut Written {
+        let fits = matches!(self.top.what, What::Written(_)) && Rc::get_mut(&mut self.top).is_some();
+        if !fits {
+            self.push(What::Written(Written::default()));
+            self.swallow();
+        }
+        let top = Rc::get_mut(&mut self.top).expect("it is new or nobody else's");
+        top.array.set(None);
+        match &mut top.what {
+            What::Written(written) => written,
+            What::Bytes(_) | What::Indexed { .. } => unreachable!("it is of this sort"),
+        }
+    }
+
+    fn push(&mut self, what: What) {
+        let below = Rc::clone(&self.top);
+        self.top = Layer::new(what, Some(below));
+        self.walks.set(0);
+    }
+
+    /// Takes into the new top what the layers below hold, as long as they are no heavier than what it will hold
+    /// itself: as with the digits of a binary counter, a layer is copied as often as it doubles.
+    fn swallow(&mut self) {
+        while let What::Written(newer) = &self.top.what
+            && let Some(below) = &self.top.below
+            && let What::Written(older) = &below.what
+            && older.weight() <= newer.weight() + 1
+            && let Some(both) = merged(newer, older)
+        {
+            self.top = Layer::new(What::Written(both), below.below.clone());
+        }
+    }
+
+    /// Drops what lies below a layer that says every byte.
+    fn settle(&mut self) {
+        let What::Written(written) = &self.top.what else { return };
+        if written.count() < self.size {
+            return;
+        }
+        let mut bytes = vec![0; index64(self.size)];
+        for (at, written) in written.chunks.stretches() {
+            bytes[index64(at)..index64(at) + written.len()].copy_from_slice(written);
+        }
+        let runs = written.runs.clone();
+        self.top = Layer::new(What::Bytes(Dense::of(&bytes)), None);
+        if !runs.is_empty() {
+            self.push(What::Written(Written { chunks: Chunks::default(), runs }));
+        }
+    }
+}
+
+/// The older writes with the newer ones over them; `None` when one of those cuts an older expression in two.
+fn merged(newer: &Written, older: &Written) -> Option<Written> {
+    let mut both = older.clone();
+    for (at, bytes) in newer.chunks.stretches() {
+        both.put_bytes(at, bytes).then_some(())?;
+    }
+    for &run in newer.runs.iter() {
+        let range = run.start..run.end();
+        both.runs.clear_whole(&range).then_some(())?;
+        both.chunks.clear(&range);
+        both.runs.insert([run]);
+    }
+    Some(both)
+}

@@ -1,0 +1,171 @@
+//! What a stack of layers comes to.
+
+use std::ops::Range;
+
+use vellum_collections::cast::{index64, len64, low8};
+use vellum_expr::{Array, Cells, Exprs};
+
+use super::{
+    super::{read_word, runs::Run},
+    Layer, LayerKind, What,
+};
+
+/// The parts `range` is made of, the lowest first.
+pub(super) fn parts_of(exprs: &mut Exprs, layer: &Layer, range: Range<u64>, size: u64, parts: &mut Vec<Run>) {
+    let below = || layer.below.as_deref().expect("only a terminal has nothing below");
+    match &layer.what {
+        What::Bytes(bytes) => {
+            let mut at = range.start;
+            while at < range.end {
+                let end = range.end.min(at + 8);
+                let word = bytes.word(at..end);
+                parts.push(number(exprs, at, end - at, word));
+                at = end;
+            }
+        }
+        What::Indexed { bounds, .. } => {
+            // What lies before and behind the bounds is as it was.
+            let inside =
+                range.start.max(bounds.start).min(range.end)..range.end.min(bounds.end).max(range.start);
+            if inside.start >= inside.end {
+                return parts_of(exprs, below(), range, size, parts);
+            }
+            if range.start < inside.start {
+                parts_of(exprs, below(), range.start..inside.start, size, parts);
+            }
+            let array = array_of(exprs, layer, size);
+            let mut at = inside.start;
+            while at < inside.end {
+                let len = 8.min(inside.end - at);
+                let place = exprs.constant(64, at);
+                let value = exprs.read(array, place, u32::try_from(len).expect("at most eight"));
+                parts.push(Run { start: at, len, value });
+                at += len;
+            }
+            if inside.end < range.end {
+                parts_of(exprs, below(), inside.end..range.end, size, parts);
+            }
+        }
+        What::Written(written) => {
+            let mut at = range.start;
+            while at < range.end {
+                let run = written.runs.from(at).copied();
+                if let Some(run) = run.filter(|run| run.start <= at) {
+                    let end = run.end().min(range.end);
+                    parts.push(if at == run.start && end == run.end() {
+                        run
+                    } else {
+                        run.part(exprs, at..end)
+                    });
+                    at = end;
+                    continue;
+                }
+                let limit = run.map_or(range.end, |run| run.start.min(range.end));
+                at = numbers_or_below(exprs, layer, at..limit, size, parts);
+            }
+        }
+    }
+}
+
+/// The first parts of a range without runs: numbers of this layer, or what lies below; where they end.
+fn numbers_or_below(
+    exprs: &mut Exprs,
+    layer: &Layer,
+    range: Range<u64>,
+    size: u64,
+    parts: &mut Vec<Run>,
+) -> u64 {
+    let What::Written(written) = &layer.what else { unreachable!("of this sort") };
+    let is_written = |at: u64| written.chunks.byte(at).is_some();
+    let here = is_written(range.start);
+    let end = (range.start..range.end).find(|&at| is_written(at) != here).unwrap_or(range.end);
+    if !here {
+        let below = layer.below.as_deref().expect("only a terminal has nothing below");
+        parts_of(exprs, below, range.start..end, size, parts);
+        return end;
+    }
+    let end = end.min(range.start + 8);
+    let bytes = (range.start..end).rev();
+    let word = bytes.fold(0, |word, at| word << 8 | u64::from(written.chunks.byte(at).unwrap_or(0)));
+    parts.push(number(exprs, range.start, end - range.start, word));
+    end
+}
+
+fn number(exprs: &mut Exprs, start: u64, len: u64, word: u64) -> Run {
+    let value = exprs.constant(u32::try_from(len * 8).expect("at most eight bytes"), word);
+    Run { start, len, value }
+}
+
+/// What an object holds up to `layer`, as an array value.
+///
+/// Where nothing was written at symbolic places, equal contents are the same array, whatever their history.
+pub(super) fn array_of(exprs: &mut Exprs, layer: &Layer, size: u64) -> Array {
+    if let Some(array) = layer.array.get() {
+        return array;
+    }
+    let array = match &layer.what {
+        What::Indexed { writes, .. } => {
+            let below = layer.below.as_deref().expect("only a terminal has nothing below");
+            let mut array = array_of(exprs, below, size);
+            for &(index, value) in writes {
+                array = exprs.store(array, index, value);
+            }
+            array
+        }
+        What::Written(written) if layer.chain().any(|layer| matches!(layer.what, What::Indexed { .. })) => {
+            let below = layer.below.as_deref().expect("only a terminal has nothing below");
+            let mut array = array_of(exprs, below, size);
+            let mut parts: Vec<Run> = written.runs.iter().copied().collect();
+            for (at, bytes) in written.chunks.stretches() {
+                for (at, word) in (at..).step_by(8).zip(bytes.chunks(8)) {
+                    parts.push(number(exprs, at, len64(word.len()), read_word(word)));
+                }
+            }
+            parts.sort_unstable_by_key(|part| part.start);
+            for part in parts {
+                let at = exprs.constant(64, part.start);
+                array = exprs.store(array, at, part.value);
+            }
+            array
+        }
+        What::Written(_) | What::Bytes(_) => {
+            let mut bytes = flatten(layer, size);
+            let mut parts = Vec::new();
+            if layer.chain().any(|layer| layer.kind() == LayerKind::Values) {
+                parts_of(exprs, layer, 0..size, size, &mut parts);
+            }
+            let mut symbolic = Vec::new();
+            for part in parts.iter().filter(|part| !exprs.is_const(part.value)).copied().collect::<Vec<_>>() {
+                for at in part.start..part.end() {
+                    let byte = part.part(exprs, at..at + 1).value;
+                    let place = u32::try_from(at).expect("an array value has fewer than 2^32 bytes");
+                    match exprs.as_const(byte) {
+                        Some(number) => bytes[index64(at)] = low8(number),
+                        None => symbolic.push((place, byte)),
+                    }
+                }
+            }
+            exprs.cells(Cells::new(bytes.into(), symbolic))
+        }
+    };
+    layer.array.set(Some(array));
+    array
+}
+
+/// The numbers of all layers, one over the other; anything where there are expressions.
+pub(super) fn flatten(layer: &Layer, size: u64) -> Vec<u8> {
+    let layers: Vec<&Layer> = layer.chain().collect();
+    let mut bytes = vec![0; index64(size)];
+    for layer in layers.iter().rev() {
+        match &layer.what {
+            What::Bytes(dense) => dense.copy_to(&mut bytes),
+            What::Written(written) => {
+                for (at, written) in written.chunks.stretches() {
+                    bytes[index64(at)..index64(at) + written.len()].copy_from_slice(written);
+                }
+            }
+            What::Indexed { .. } => (),
+        }
+    }
+    bytes
+}
