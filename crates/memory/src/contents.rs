@@ -173,6 +173,17 @@ impl Contents {
         if self.slice(range.clone()) == Some(bytes) {
             return Some(());
         }
+        // A layer for most of an object costs more than the object.
+        if range.end - range.start > self.len() / 2 {
+            let dense = match self {
+                Self::Layered(layers) => layers.flat(),
+                _ => self.plain().map(Dense::of),
+            };
+            if let Some(dense) = dense {
+                *self = dense.into();
+                return self.store(at, bytes, objects);
+            }
+        }
         match self.other(objects) {
             Other::Layered(layers) => layers.try_write(at, bytes).then_some(())?,
             Other::Whole(whole) => whole.overwrite(range)?.copy_from_slice(bytes),

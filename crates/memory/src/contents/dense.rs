@@ -20,6 +20,12 @@ pub(crate) enum Dense {
     Zeros(u64),
 }
 
+impl From<Vec<u8>> for Dense {
+    fn from(bytes: Vec<u8>) -> Self {
+        if len64(bytes.len()) < LARGE { Self::Small(bytes.into()) } else { Self::Large(Rc::new(bytes)) }
+    }
+}
+
 impl Dense {
     /// A copy of these bytes.
     pub(crate) fn of(bytes: &[u8]) -> Self {

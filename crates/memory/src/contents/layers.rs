@@ -356,7 +356,7 @@ impl Layers {
 
     /// The bytes, if there are no expressions.
     pub(crate) fn flat(&self) -> Option<Dense> {
-        self.is_concrete(&(0..self.size)).then(|| Dense::of(&flatten(&self.top, self.size)))
+        self.is_concrete(&(0..self.size)).then(|| Dense::from(flatten(&self.top, self.size)))
     }
 
     /// Marks the expressions it needs.
