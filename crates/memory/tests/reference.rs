@@ -1,23 +1,7 @@
 //! Random operations on memory, compared with a list of byte vectors.
 
+use vellum_collections::Random as Numbers;
 use vellum_memory::{Access, FaultKind, Heap, Memory, MemoryConfig, Origin};
-
-/// A small generator: the same numbers in every run.
-struct Numbers(u64);
-
-impl Numbers {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, limit: u64) -> u64 {
-        self.next() % limit
-    }
-}
 
 /// What an object should be.
 struct Model {
@@ -58,7 +42,7 @@ fn address(numbers: &mut Numbers, models: &[Model]) -> u64 {
 #[test]
 fn memory_behaves_like_a_list_of_byte_vectors() {
     for seed in 0..20 {
-        run(&mut Numbers(seed), 3000);
+        run(&mut Numbers::new(seed), 3000);
     }
 }
 

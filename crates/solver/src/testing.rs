@@ -3,20 +3,16 @@
 use vellum_collections::cast::low32;
 use vellum_expr::{BinaryOp, Cells, CompareOp, Expr, Exprs};
 
-/// Steele, Lea and Flood's splitmix64: small, seeded, the same everywhere.
-pub(crate) struct Random(u64);
+/// Random numbers, seeded.
+pub(crate) struct Random(vellum_collections::Random);
 
 impl Random {
     pub(crate) fn new(seed: u64) -> Self {
-        Self(seed)
+        Self(vellum_collections::Random::new(seed))
     }
 
     pub(crate) fn u64(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        self.0.next()
     }
 
     /// A number in `0..bound`.

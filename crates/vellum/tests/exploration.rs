@@ -1,26 +1,19 @@
 //! What an exploration tells beside its findings: coverage, counters, the tree of paths, and which tests it keeps.
 
+mod folder;
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::{Command, Output, Stdio},
 };
 
 use serde_json::Value;
 
-/// A folder of one test, gone when the test is.
-struct Folder(PathBuf);
+use self::folder::Folder;
 
 impl Folder {
-    fn new(name: &str, program: &str) -> Self {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("exploration-{name}"));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        fs::write(path.join("p.c"), program).unwrap();
-        Self(path)
-    }
-
     /// Runs `p.c` with these options, into the folder `out`.
     fn run(&self, out: &str, options: &str) -> Output {
         Command::new(env!("CARGO_BIN_EXE_vellum"))
@@ -38,12 +31,6 @@ impl Folder {
         let output = self.run(out, options);
         assert!(matches!(output.status.code(), Some(0 | 1)), "{}", text(&output.stderr));
         Run(self.0.join(out))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 

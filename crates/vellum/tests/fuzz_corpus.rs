@@ -1,27 +1,25 @@
 //! Fuzz targets and their corpus folders; `.ktest` seeds.
 
+mod folder;
+
 use std::{
     fs,
-    path::{Path, PathBuf},
     process::{Command, Output},
 };
 
 use serde_json::Value;
 use vellum_report::{KTest, KTestObject};
 
-/// A folder with a program, gone at the end.
-struct Folder(PathBuf);
+use self::folder::Folder;
+
+/// A folder with a program and one for seeds.
+fn folder_with_seeds(name: &str, program: &str) -> Folder {
+    let folder = Folder::new(name, program);
+    fs::create_dir_all(folder.0.join("seeds/below")).unwrap();
+    folder
+}
 
 impl Folder {
-    fn new(name: &str, program: &str) -> Self {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("corpus-{name}"));
-        // Something is there only if an earlier run failed.
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(path.join("seeds/below")).unwrap();
-        fs::write(path.join("p.c"), program).unwrap();
-        Self(path)
-    }
-
     fn write(&self, name: &str, content: &[u8]) {
         fs::write(self.0.join(name), content).unwrap();
     }
@@ -48,13 +46,6 @@ impl Folder {
     }
 }
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // The next run tries again.
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
 /// Nobody guesses the hash; the seed has it.
 const TARGET: &str = r"
     #include <stddef.h>
@@ -78,7 +69,7 @@ fn hash(data: &[u8]) -> u32 {
 #[test]
 fn seeds_are_explored_first() {
     let wanted = hash(b"crash!");
-    let folder = Folder::new("first", &TARGET.replace("0x4a0e8aaf", &format!("{wanted:#x}")));
+    let folder = folder_with_seeds("first", &TARGET.replace("0x4a0e8aaf", &format!("{wanted:#x}")));
     for (name, content) in
         [("a", &b"hello"[..]), ("below/b", b"crash!"), ("c", b""), ("d", b"hello"), ("e", b"x")]
     {
@@ -115,7 +106,7 @@ const SMALL: &str = r"
 
 #[test]
 fn seeds_take_nothing_away_and_add_nothing() {
-    let folder = Folder::new("same", SMALL);
+    let folder = folder_with_seeds("same", SMALL);
     for (name, content) in [("a", &b"az"[..]), ("b", b"ab"), ("c", b"z"), ("d", b"longer")] {
         folder.write(&format!("seeds/{name}"), content);
     }
@@ -136,7 +127,7 @@ fn seeds_take_nothing_away_and_add_nothing() {
 
 #[test]
 fn an_empty_corpus_and_a_long_seed_are_fine() {
-    let folder = Folder::new("sizes", SMALL);
+    let folder = folder_with_seeds("sizes", SMALL);
     let (_, summary) = folder.run("--corpus seeds --corpus-out seeds p.c");
     assert_eq!(summary["complete"], true);
     // The longest seed says how long an input may be.
@@ -159,7 +150,7 @@ const PROGRAM: &str = r#"
 
 #[test]
 fn test_cases_are_seeds() {
-    let folder = Folder::new("ktest", PROGRAM);
+    let folder = folder_with_seeds("ktest", PROGRAM);
     let test = |x: u32, argument: &[u8]| {
         let stat = KTestObject::new("x", x.to_le_bytes());
         let objects = vec![KTestObject::new("arg00", argument), stat];
@@ -178,7 +169,7 @@ fn test_cases_are_seeds() {
 
 #[test]
 fn what_is_no_corpus_is_refused() {
-    let folder = Folder::new("refused", SMALL);
+    let folder = folder_with_seeds("refused", SMALL);
     folder.write("main.c", b"int main(void) { return 0; }");
     folder.write("bad.ktest", b"KTEST\0");
     for (words, text) in [

@@ -1,27 +1,18 @@
 //! Options as KLEE's users type them, options that contradict themselves, and test cases that are damaged.
 
+mod folder;
+
 use std::{
     fs,
-    path::{Path, PathBuf},
     process::{Command, Output, Stdio},
 };
 
 use serde_json::Value;
 use vellum_report::{KTest, KTestObject};
 
-/// A folder with a program, gone at the end.
-struct Folder(PathBuf);
+use self::folder::Folder;
 
 impl Folder {
-    fn new(name: &str, program: &str) -> Self {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("options-{name}"));
-        // Something is there only if an earlier run failed.
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        fs::write(path.join("p.c"), program).unwrap();
-        Self(path)
-    }
-
     fn vellum(&self, words: &str) -> (i32, String) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_vellum"));
         let command = command.args(words.split_whitespace()).current_dir(&self.0).stdin(Stdio::null());
@@ -39,13 +30,6 @@ impl Folder {
         );
         assert!(messages.contains(text), "{words}: `{text}` is not in {messages}");
         assert!(!self.0.join("out").exists(), "{words}: a run that never began");
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // The next run tries again.
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 

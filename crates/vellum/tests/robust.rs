@@ -1,6 +1,8 @@
 //! Whatever happens to a run from outside, what it leaves behind is whole: killed, interrupted, no room on the disk.
 //! And whatever a program does to its input, nothing overflows.
 
+mod folder;
+
 use std::{
     fs,
     io::Write as _,
@@ -12,19 +14,9 @@ use std::{
 use serde_json::Value;
 use vellum_report::{KTest, Outcome};
 
-/// A folder with a program, gone at the end.
-struct Folder(PathBuf);
+use self::folder::Folder;
 
 impl Folder {
-    fn new(name: &str, program: &str) -> Self {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("robust-{name}"));
-        // Something is there only if an earlier run failed.
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        fs::write(path.join("p.c"), program).unwrap();
-        Self(path)
-    }
-
     fn command(&self, words: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_vellum"));
         command.args(words.split_whitespace()).current_dir(&self.0).stdin(Stdio::null());
@@ -45,13 +37,6 @@ impl Folder {
             assert!(child.try_wait().unwrap().is_none(), "{out} is over already");
             thread::yield_now();
         }
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // The next run tries again.
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 

@@ -1,27 +1,18 @@
 //! Tests of programs with symbolic surroundings: explored, then replayed in the engine and natively, they end the
 //! same way each time. One program for each kind of surroundings.
 
+mod folder;
+
 use std::{
     fs,
-    path::{Path, PathBuf},
     process::{Command, Output, Stdio},
 };
 
 use vellum_report::{KTest, KTestObject, Outcome};
 
-/// A folder with a program, gone at the end.
-struct Folder(PathBuf);
+use self::folder::Folder;
 
 impl Folder {
-    fn new(name: &str, program: &str) -> Self {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("surroundings-{name}"));
-        // Something is there only if an earlier run failed.
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        fs::write(path.join("p.c"), program).unwrap();
-        Self(path)
-    }
-
     fn vellum(&self, words: &str) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_vellum"));
         command.args(words.split_whitespace()).current_dir(&self.0).stdin(Stdio::null()).output().unwrap()
@@ -36,13 +27,6 @@ impl Folder {
     fn outcomes(&self) -> Vec<(String, Outcome)> {
         let text = fs::read_to_string(self.0.join("out/tests.jsonl")).unwrap();
         text.lines().filter_map(Outcome::from_line).collect()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // The next run tries again.
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 
