@@ -1,7 +1,10 @@
-//! What can be said of a program from its text: who calls whom, and how far it is to code nobody has seen.
+//! What can be said of a program from its text: who calls whom, how far it is to code nobody has seen, and which locals
+//! are surely written before they are read.
 
 mod calls;
 mod distance;
+mod written;
 
 pub use calls::{CallGraph, Site};
 pub use distance::{Code, Distances, Point, Seen};
+pub use written::surely_written;

@@ -25,5 +25,5 @@ mod shared;
 
 pub use id::{Id, IdVec};
 pub use map::{Map, Set};
-pub use random::Random;
+pub use random::{Random, combine, scramble};
 pub use shared::SharedVec;

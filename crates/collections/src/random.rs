@@ -1,5 +1,8 @@
 //! Random numbers that follow from a seed.
 
+/// How far the generator's state moves on: an odd number with bits all over.
+const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
+
 /// The generator splitmix64 (Steele, Lea and Flood, OOPSLA 2014).
 #[derive(Clone, Debug)]
 pub struct Random {
@@ -15,10 +18,8 @@ impl Random {
     /// The next number.
     #[expect(clippy::should_implement_trait, reason = "numbers without end are no iterator to walk")]
     pub fn next(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.state ^ (self.state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+        self.state = self.state.wrapping_add(STEP);
+        scramble(self.state)
     }
 
     /// A number below `limit`, or zero.
@@ -32,6 +33,20 @@ impl Random {
             chunk.copy_from_slice(&self.next().to_le_bytes()[..chunk.len()]);
         }
     }
+}
+
+/// Scrambles a number so that numbers that are close come to lie far apart; no two to the same place.
+pub const fn scramble(number: u64) -> u64 {
+    let mixed = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}
+
+/// A number for a row of numbers: another for another order.
+pub fn combine(numbers: impl IntoIterator<Item = u64>) -> u64 {
+    numbers
+        .into_iter()
+        .fold(0, |all, number| scramble(all.wrapping_add(STEP) ^ scramble(number.wrapping_add(STEP))))
 }
 
 #[cfg(test)]

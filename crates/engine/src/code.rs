@@ -28,6 +28,8 @@ pub(crate) type Slot = u32;
 /// A decoded function.
 #[derive(Debug)]
 pub(crate) struct Code {
+    /// The function it is made from.
+    pub(crate) function: FuncId,
     pub(crate) ops: Vec<Op>,
     /// For each operation, where it comes from.
     pub(crate) sources: Vec<OpSource>,
@@ -57,6 +59,8 @@ pub(crate) struct Code {
     /// For each edge, whether some path went over it. Edges are in the order of the blocks they leave, and of
     /// [`vellum_ir::Inst::successors`].
     pub(crate) seen: Box<[Cell<bool>]>,
+    /// Whether some path called it.
+    pub(crate) called: Cell<bool>,
     /// For each block, its first operation.
     pub(crate) blocks: IdVec<BlockId, u32>,
     /// For each operation, the registers it reads; found when first needed.
@@ -316,6 +320,15 @@ pub(crate) enum Op {
     StoreLocal16 { offset: u32, v: Slot },
     StoreLocal32 { offset: u32, v: Slot },
     StoreLocal64 { offset: u32, v: Slot },
+    /// As the four loads and stores above, of locals of which it is kept what was written.
+    LoadTracked8 { d: Slot, offset: u32 },
+    LoadTracked16 { d: Slot, offset: u32 },
+    LoadTracked32 { d: Slot, offset: u32 },
+    LoadTracked64 { d: Slot, offset: u32 },
+    StoreTracked8 { offset: u32, v: Slot },
+    StoreTracked16 { offset: u32, v: Slot },
+    StoreTracked32 { offset: u32, v: Slot },
+    StoreTracked64 { offset: u32, v: Slot },
     LoadMany { d: Slot, address: Slot, access: u32, size: u32 },
     StoreMany { v: Slot, address: Slot, access: u32, size: u32 },
     Alloca { d: Slot, count: Slot, site: u32 },
@@ -431,7 +444,8 @@ impl Op {
             Self::LoadIf { c, d, address, .. } => Reads::of(&[c, d, address]),
             Self::StoreIf { c, v, address, .. } => Reads::of(&[c, v, address]),
             Self::StoreLocal8 { v, .. } | Self::StoreLocal16 { v, .. } | Self::StoreLocal32 { v, .. }
-            | Self::StoreLocal64 { v, .. } | Self::Branch { c: v, .. } | Self::Switch { v, .. }
+            | Self::StoreLocal64 { v, .. } | Self::StoreTracked8 { v, .. } | Self::StoreTracked16 { v, .. }
+            | Self::StoreTracked32 { v, .. } | Self::StoreTracked64 { v, .. } | Self::Branch { c: v, .. } | Self::Switch { v, .. }
             | Self::IndirectJump { v, .. } | Self::Overflow { c: v, .. } => Reads::of(&[v]),
             Self::Alloca { count, .. } => Reads::of(&[count]),
             Self::StackRestore { token } => Reads::of(&[token]),
@@ -440,7 +454,9 @@ impl Op {
             | Self::PutLane { .. } | Self::BitCast { .. } | Self::LoadMany { .. }
             | Self::StoreMany { .. } => Reads::many(),
             Self::LocalAddress { .. } | Self::LoadLocal8 { .. } | Self::LoadLocal16 { .. }
-            | Self::LoadLocal32 { .. } | Self::LoadLocal64 { .. } | Self::StackSave { .. }
+            | Self::LoadLocal32 { .. } | Self::LoadLocal64 { .. } | Self::LoadTracked8 { .. }
+            | Self::LoadTracked16 { .. } | Self::LoadTracked32 { .. } | Self::LoadTracked64 { .. }
+            | Self::StackSave { .. }
             | Self::ReturnAddress { .. } | Self::FrameAddress { .. } | Self::Jump { .. } | Self::Call { .. }
             | Self::Return { .. }
             | Self::Assume | Self::Trap { .. } | Self::Unreachable | Self::Unsupported { .. } => Reads::of(&[]),

@@ -80,14 +80,16 @@ impl Program {
     pub fn covered_blocks(&self, id: FuncId) -> IdVec<BlockId, bool> {
         let Some(body) = &self.function(id).body else { return IdVec::new() };
         let mut entered: IdVec<BlockId, bool> = body.blocks.iter().map(|_| false).collect();
-        let Some(seen) = self.seen(id) else { return entered };
+        if !self.is_called(id) {
+            return entered;
+        }
         if let Some(first) = entered.ids().next() {
             entered[first] = true;
         }
         let targets =
             body.blocks.iter().filter_map(|block| block.last()).flat_map(|last| last.inst.successors());
-        for (target, seen) in targets.zip(seen) {
-            entered[target] |= seen.get();
+        for (target, jump) in targets.zip(0..) {
+            entered[target] |= self.is_made(id, jump);
         }
         entered
     }
@@ -96,8 +98,8 @@ impl Program {
     /// [`vellum_ir::Inst::successors`].
     pub fn covered_jumps(&self, id: FuncId) -> IdVec<BlockId, Vec<bool>> {
         let Some(body) = &self.function(id).body else { return IdVec::new() };
-        let mut seen = self.seen(id).unwrap_or_default().iter();
-        let of_block = |count| (0..count).map(|_| seen.next().is_some_and(std::cell::Cell::get)).collect();
+        let mut jumps = 0..;
+        let of_block = |count| jumps.by_ref().take(count).map(|jump| self.is_made(id, jump)).collect();
         body.blocks
             .iter()
             .map(|block| block.last().map_or(0, |last| last.inst.successors().len()))
@@ -115,7 +117,7 @@ fn of_function(program: &Program, id: FuncId, body: &Body) -> Covered {
         instructions_total: body.blocks.ids().map(size).sum(),
         branches: len64(branches().filter(|taken| **taken).count()),
         branches_total: len64(branches().count()),
-        functions: u64::from(program.seen(id).is_some()),
+        functions: u64::from(program.is_called(id)),
         functions_total: 1,
     }
 }

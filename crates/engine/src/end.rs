@@ -70,6 +70,7 @@ const KINDS: &[(BugKind, &str, u32)] = &[
     (BugKind::Memory(FaultKind::InvalidFree), "invalid-free", 590),
     (BugKind::Memory(FaultKind::ReadOnlyWrite), "read-only-write", 1257),
     (BugKind::Memory(FaultKind::NotNumbers), "symbolic", 0),
+    (BugKind::Memory(FaultKind::Uninitialised), "uninitialised", 457),
     (BugKind::Memory(FaultKind::NoAccess), "out-of-bounds", 119),
     (BugKind::DivisionByZero, "division-by-zero", 369),
     (BugKind::SignedOverflow, "signed-overflow", 190),

@@ -10,6 +10,7 @@
 
 mod call;
 mod fork;
+mod garbage;
 mod pointer;
 mod scalar;
 mod slow;
@@ -158,7 +159,7 @@ impl Machine<'_> {
                 let number = index($edge);
                 let edge = &edges[number];
                 if !code.seen[number].replace(true) {
-                    program.note_covered(code.part);
+                    program.note_jump(code, $edge);
                 }
                 for m in &moves[index(edge.first_move)..index(edge.end_move)] {
                     r[index(m.to)] = r[index(m.from)];
@@ -218,6 +219,31 @@ impl Machine<'_> {
                     memory.load_local(frame.local_bytes + index($offset))
                 };
                 set!($d, u64::from(<$type>::from_le_bytes(bytes)));
+            }};
+        }
+        macro_rules! load_tracked {
+            ($type:ty, $d:expr, $offset:expr) => {{
+                let bytes = if CHECKED {
+                    memory.load_array(frame.block + u64::from($offset))
+                } else {
+                    memory.load_tracked(frame.local_bytes + index($offset))
+                };
+                match bytes {
+                    Some(bytes) => set!($d, u64::from(<$type>::from_le_bytes(bytes))),
+                    None => slow!(),
+                }
+            }};
+        }
+        macro_rules! store_tracked {
+            ($cut:expr, $offset:expr, $v:expr) => {{
+                let bytes = $cut(r[index($v)]).to_le_bytes();
+                if CHECKED {
+                    if memory.store_array(frame.block + u64::from($offset), bytes).is_none() {
+                        slow!()
+                    }
+                } else {
+                    memory.store_tracked(frame.local_bytes + index($offset), bytes);
+                }
             }};
         }
         macro_rules! store_local {
@@ -387,6 +413,14 @@ impl Machine<'_> {
                 Op::StoreLocal16 { offset, v } => store_local!(low16, offset, v),
                 Op::StoreLocal32 { offset, v } => store_local!(low32, offset, v),
                 Op::StoreLocal64 { offset, v } => store_local!(u64::from, offset, v),
+                Op::LoadTracked8 { d, offset } => load_tracked!(u8, d, offset),
+                Op::LoadTracked16 { d, offset } => load_tracked!(u16, d, offset),
+                Op::LoadTracked32 { d, offset } => load_tracked!(u32, d, offset),
+                Op::LoadTracked64 { d, offset } => load_tracked!(u64, d, offset),
+                Op::StoreTracked8 { offset, v } => store_tracked!(low8, offset, v),
+                Op::StoreTracked16 { offset, v } => store_tracked!(low16, offset, v),
+                Op::StoreTracked32 { offset, v } => store_tracked!(low32, offset, v),
+                Op::StoreTracked64 { offset, v } => store_tracked!(u64::from, offset, v),
                 Op::LoadMany { d, address, access, size } => {
                     let address = r[index(address)];
                     match memory.bytes(address, index(size)) {

@@ -7,7 +7,7 @@ use vellum_ir::Loc;
 use crate::{
     end::End,
     exec::{Machine, Pause},
-    leaks::{self, Leak},
+    leaks::{Leak, leaks_of},
     program::Program,
     search::{News, PathId, Searcher, Sight},
     state::{Node, State},
@@ -30,13 +30,8 @@ pub trait Observer {
         let _ = (program, parting);
     }
 
-    /// A path is over.
-    fn ended(&mut self, exprs: &Exprs, program: &Program, state: &State, end: &End);
-
-    /// A path that left by itself, the last that ended, leaves blocks behind that nothing points to.
-    fn leaked(&mut self, exprs: &Exprs, program: &Program, state: &State, leak: &Leak) {
-        let _ = (exprs, program, state, leak);
-    }
+    /// A path is over, and leaves blocks behind that nothing points to.
+    fn ended(&mut self, exprs: &Exprs, program: &Program, state: &State, end: &End, leaks: &[Leak]);
 
     /// Called between slices: whether paths have to be given up so that the others have memory.
     fn is_memory_short(&self) -> bool {
@@ -167,9 +162,12 @@ impl<'a> Explorer<'a> {
         None
     }
 
-    /// The paths that wait, for telling what was not explored.
-    pub fn waiting(&self) -> impl Iterator<Item = &State> {
-        self.paths.iter().flatten().map(|state| &**state)
+    /// Ends the paths that still wait because of `reason`: nobody wants to know where they lead.
+    pub fn stop(&mut self, reason: &str, observer: &mut dyn Observer) {
+        let end = End::Stopped(reason.into());
+        for mut state in std::mem::take(&mut self.paths).into_iter().flatten() {
+            self.tell(&mut state, &end, observer);
+        }
     }
 
     /// Gives up a part of the paths that wait, and forgets what only they needed.
@@ -183,9 +181,9 @@ impl<'a> Explorer<'a> {
         order.sort_unstable();
         let kept = order.len() - order.len().div_ceil(SHED).min(order.len() - 1);
         for &(_, i) in order[kept..].iter().rev() {
-            let state = self.paths[i].take().expect("it was just there");
+            let mut state = self.paths[i].take().expect("it was just there");
             let path = PathId::from_index(i);
-            self.end(&state, &End::Stopped("max-memory".into()), observer);
+            self.end(&mut state, &End::Stopped("max-memory".into()), observer);
             self.searcher.remove(path);
             self.free.push(path);
             self.progress.waiting -= 1;
@@ -213,7 +211,7 @@ impl<'a> Explorer<'a> {
             self.limits.instructions.map_or(SLICE, |max| max.saturating_sub(self.progress.instructions));
         let pause = machine.run(left.clamp(1, SLICE));
         self.progress.instructions += state.instructions.saturating_sub(before);
-        state.news |= self.program.take_fresh();
+        state.add_news(self.program);
         let forks = self.symbolic.take_forks();
         let end = match pause {
             Pause::End(end) => Some(end),
@@ -226,7 +224,7 @@ impl<'a> Explorer<'a> {
         let news = if self.program.covered() > covered { News::Found } else { News::None };
         match end {
             Some(end) => {
-                self.end(&state, &end, observer);
+                self.end(&mut state, &end, observer);
                 self.searcher.remove(path);
                 self.free.push(path);
                 self.progress.waiting -= 1;
@@ -252,11 +250,11 @@ impl<'a> Explorer<'a> {
         self.nodes - 1
     }
 
-    fn take_in(&mut self, fork: Fork, parent: PathId, observer: &mut dyn Observer) {
+    fn take_in(&mut self, mut fork: Fork, parent: PathId, observer: &mut dyn Observer) {
         let kind = ForkKind::ALL.iter().position(|&kind| kind == fork.by).expect("every kind is listed");
         self.progress.forks[kind] += 1;
-        match fork.end.or_else(|| self.too_deep(&fork.state)).or_else(|| self.too_many()) {
-            Some(end) => self.end(&fork.state, &end, observer),
+        match fork.end.take().or_else(|| self.too_deep(&fork.state)).or_else(|| self.too_many()) {
+            Some(end) => self.end(&mut fork.state, &end, observer),
             None => self.add(fork.state, Some(parent)),
         }
     }
@@ -272,14 +270,20 @@ impl<'a> Explorer<'a> {
         too_many.then(|| End::Stopped("max-states".into()))
     }
 
-    fn end(&mut self, state: &State, end: &End, observer: &mut dyn Observer) {
+    fn end(&mut self, state: &mut State, end: &End, observer: &mut dyn Observer) {
         self.progress.ended += 1;
-        observer.ended(&self.symbolic.exprs, self.program, state, end);
-        if self.program.checks().leaks && matches!(end, End::Exit(_)) {
-            for leak in leaks::find(&mut self.symbolic, state) {
-                observer.leaked(&self.symbolic.exprs, self.program, state, &leak);
-            }
+        self.tell(state, end, observer);
+    }
+
+    /// Tells the observer of the end of a path.
+    fn tell(&mut self, state: &mut State, end: &End, observer: &mut dyn Observer) {
+        let leaks = leaks_of(self.program, &mut self.symbolic, state, end);
+        observer.ended(&self.symbolic.exprs, self.program, state, end, &leaks);
+        let news = state.news.take();
+        if let Some(news) = news.as_deref().filter(|_| *end != End::Silent) {
+            news.show();
         }
+        self.program.take_back(news);
     }
 
     fn add(&mut self, state: State, parent: Option<PathId>) {

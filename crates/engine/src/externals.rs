@@ -76,6 +76,11 @@ impl ExternalCall<'_> {
         self.values.get(i).copied().unwrap_or(Value::Concrete(0))
     }
 
+    /// Whether argument `i` holds bytes that nobody wrote.
+    pub fn has_garbage(&self, i: usize) -> bool {
+        matches!(self.value(i), Value::Symbolic(e) if self.exprs.has_garbage(e))
+    }
+
     /// What `value` is for the input in `model`.
     pub fn witness(&mut self, value: Value) -> u64 {
         match value {

@@ -5,10 +5,10 @@
 //! points to in a block, its end included. So what is still pointed to is never called a leak; what only looks
 //! as if it were is missed. Only a pointer in disguise (as bits of another number, or in a file) is not seen.
 
-use vellum_collections::{Map, cast::index64};
+use vellum_collections::Map;
 use vellum_memory::{Object, ObjectKind, Origin, Value};
 
-use crate::{state::State, symbolic::Symbolic};
+use crate::{end::End, program::Program, state::State, symbolic::Symbolic};
 
 /// Blocks from one place that nothing points to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,8 +21,13 @@ pub struct Leak {
     pub bytes: u64,
 }
 
-/// The leaks of a path that has ended, by the place the blocks come from.
-pub(crate) fn find(symbolic: &mut Symbolic, state: &State) -> Vec<Leak> {
+/// The leaks of a path that ended like this, by the place the blocks come from. There are none unless the program
+/// is checked for them and left by itself.
+pub fn leaks_of(program: &Program, symbolic: &mut Symbolic, state: &State, end: &End) -> Vec<Leak> {
+    if program.checks().leaks && matches!(end, End::Exit(_)) { find(symbolic, state) } else { Vec::new() }
+}
+
+fn find(symbolic: &mut Symbolic, state: &State) -> Vec<Leak> {
     let outside = state.outside();
     let is_block = |object: &Object| object.kind == ObjectKind::Heap && !outside.is_mapping(object.base);
     let (blocks, roots): (Vec<Object>, Vec<Object>) =
@@ -68,8 +73,8 @@ impl Scan<'_> {
     /// Looks at all of an object; nothing if it cannot be read.
     fn object(&mut self, object: &Object) -> Option<()> {
         let state = self.state;
-        if let Some(bytes) = state.memory.bytes(object.base, index64(object.size)) {
-            self.words(bytes);
+        if let Some(bytes) = state.memory.written_or_zero(object.base, object.size) {
+            self.words(&bytes);
             return Some(());
         }
         let mut bytes = Vec::new();

@@ -10,8 +10,10 @@ mod end;
 mod exec;
 mod explore;
 mod externals;
+mod fingerprint;
 mod leaks;
 mod lower;
+mod news;
 mod origin;
 mod program;
 mod scalar;
@@ -28,7 +30,7 @@ pub use externals::{
     Definition, ExternalCall, ExternalId, Externals, Otherwise, Outcome, ReplayObject, ReturnPoint, Takes,
     decided,
 };
-pub use leaks::Leak;
+pub use leaks::{Leak, leaks_of};
 pub use origin::Maker;
 pub use program::{Checks, LinkError, Program};
 pub use search::{Interleaved, News, PathId, Searcher, Sight, Strategy};

@@ -63,6 +63,8 @@ struct Place {
     size: u64,
     /// Offset inside the local; may be out of bounds until it is used.
     offset: i64,
+    /// Whether it is kept which of its bytes were written.
+    tracked: bool,
 }
 
 impl<'p> Lower<'p> {
@@ -88,8 +90,10 @@ impl<'p> Lower<'p> {
             texts: Vec::new(),
             layout: Rc::default(),
             entry_cost: body.blocks.iter().next().map_or(0, |entry| len32(entry.len())),
+            function: id,
             part: program.part(id),
             seen: Box::default(),
+            called: Cell::new(false),
             blocks: IdVec::new(),
             reads: OnceCell::new(),
         };

@@ -3,7 +3,7 @@
 mod linker;
 
 use std::{
-    cell::{Cell, OnceCell, RefCell},
+    cell::{OnceCell, RefCell},
     fmt,
 };
 
@@ -21,6 +21,7 @@ use crate::{
     exec::SavedRegisters,
     externals::{Definition, ExternalId, Externals},
     lower,
+    news::Sightings,
     origin::Maker,
     program::linker::{FunctionArrays, Sections},
 };
@@ -42,6 +43,7 @@ const FRAME_DISTANCE: u64 = 16;
 
 /// What counts as an error beyond what always does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is switched by itself")]
 pub struct Checks {
     /// A shift by the width or more. An optimising compiler moves shifts to where their result is not used, so
     /// this is for code that was not optimised.
@@ -50,6 +52,8 @@ pub struct Checks {
     pub overflow: bool,
     /// Blocks of the heap that nothing points to when the program ends.
     pub leaks: bool,
+    /// What the program does depends on memory that was never written.
+    pub uninitialised: bool,
 }
 
 /// A program ready to run.
@@ -59,8 +63,7 @@ pub struct Program {
     externals: IdVec<FuncId, Option<ExternalId>>,
     addresses: IdVec<GlobalId, u64>,
     signatures: RefCell<Set<Vec<Shape>>>,
-    covered: Cell<u64>,
-    fresh: Cell<bool>,
+    pub(crate) sightings: Sightings,
     checks: Checks,
     saved_registers: SavedRegisters,
 }
@@ -127,8 +130,7 @@ impl Program {
             externals: resolved,
             addresses: IdVec::new(),
             signatures: RefCell::default(),
-            covered: Cell::new(0),
-            fresh: Cell::new(false),
+            sightings: Sightings::default(),
             checks,
             saved_registers: SavedRegisters::default(),
         };
@@ -167,7 +169,6 @@ impl Program {
     #[inline(never)]
     fn decode(&self, id: FuncId) -> Option<&Code> {
         let body = self.module.functions[id].body.as_ref()?;
-        self.note_covered(self.part(id));
         Some(self.code[id].get_or_init(|| lower::function(self, id, body)))
     }
 
@@ -182,23 +183,6 @@ impl Program {
         self.addresses[id]
     }
 
-    /// Edges between blocks, and functions, that some path came over.
-    pub fn covered(&self) -> u64 {
-        self.covered.get()
-    }
-
-    /// Something of that part was covered for the first time.
-    #[cold]
-    pub(crate) fn note_covered(&self, part: Part) {
-        self.covered.set(self.covered.get() + 1);
-        self.fresh.set(self.fresh.get() || part == Part::Program);
-    }
-
-    /// Whether something of the program's own was covered since the last time.
-    pub(crate) fn take_fresh(&self) -> bool {
-        self.fresh.take()
-    }
-
     /// Whose code a function is.
     pub fn part(&self, id: FuncId) -> Part {
         let function = &self.module.functions[id];
@@ -211,10 +195,9 @@ impl Program {
         }
     }
 
-    /// For each jump of a function whether some path made it, in the order of [`Code::seen`]; nothing for a
-    /// function no path has called.
-    pub(crate) fn seen(&self, id: FuncId) -> Option<&[Cell<bool>]> {
-        self.code[id].get().map(|code| &*code.seen)
+    /// The function's decoded form, if some path has called it.
+    pub(crate) fn decoded(&self, id: FuncId) -> Option<&Code> {
+        self.code[id].get()
     }
 
     /// The addresses of all functions.

@@ -29,6 +29,8 @@ pub(crate) enum IntFn {
     USubOverflows,
     SMulOverflows,
     UMulOverflows,
+    /// Whether bits that differ from the sign are shifted out; never by the width or more, which is another error.
+    SShlOverflows,
     SAddSat,
     UAddSat,
     SSubSat,
@@ -112,6 +114,7 @@ impl IntFn {
                 | Self::USubOverflows
                 | Self::SMulOverflows
                 | Self::UMulOverflows
+                | Self::SShlOverflows
         )
     }
 
@@ -168,6 +171,7 @@ pub(crate) fn int_word(f: IntFn, width: u32, a: u64, b: u64) -> u64 {
         IntFn::UAddOverflows => u64::from(u128::from(a) + u128::from(b) > u128::from(mask)),
         IntFn::USubOverflows => u64::from(a < b),
         IntFn::UMulOverflows => u64::from(u128::from(a) * u128::from(b) > u128::from(mask)),
+        IntFn::SShlOverflows => u64::from(b < u64::from(width) && !fits(wide_a << b)),
         IntFn::SAddSat => cut((wide_a + wide_b).clamp(min, max)),
         IntFn::SSubSat => cut((wide_a - wide_b).clamp(min, max)),
         IntFn::UAddSat => a.saturating_add(b).min(mask),
@@ -225,6 +229,10 @@ pub(crate) fn int(f: IntFn, a: &Bits, b: &Bits, c: &Bits) -> Bits {
         IntFn::USubOverflows => bit(a.usub_overflows(b)),
         IntFn::SMulOverflows => bit(a.smul_overflows(b)),
         IntFn::UMulOverflows => bit(a.umul_overflows(b)),
+        IntFn::SShlOverflows => {
+            let is_amount = b.to_u64().is_some_and(|amount| amount < u64::from(width));
+            bit(is_amount && a.shl(b).ashr(b) != *a)
+        }
         IntFn::SAddSat => a.sadd_sat(b),
         IntFn::UAddSat => a.uadd_sat(b),
         IntFn::SSubSat => a.ssub_sat(b),
@@ -385,6 +393,7 @@ mod tests {
         IntFn::USubOverflows,
         IntFn::SMulOverflows,
         IntFn::UMulOverflows,
+        IntFn::SShlOverflows,
         IntFn::SAddSat,
         IntFn::UAddSat,
         IntFn::SSubSat,

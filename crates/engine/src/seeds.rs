@@ -19,6 +19,8 @@ pub struct Seeds {
 /// An input, as far as the path has asked for it.
 #[derive(Clone, Debug)]
 struct Seed {
+    /// Which one it was in the beginning.
+    number: usize,
     objects: Rc<[ReplayObject]>,
     model: Rc<Model>,
 }
@@ -26,8 +28,12 @@ struct Seed {
 impl Seeds {
     /// One seed for each list of objects.
     pub fn new(lists: Vec<Vec<ReplayObject>>) -> Self {
-        let seed = |objects: Vec<ReplayObject>| Seed { objects: objects.into(), model: Rc::default() };
-        Self { list: lists.into_iter().map(seed).collect() }
+        let seed = |(number, objects): (usize, Vec<ReplayObject>)| Seed {
+            number,
+            objects: objects.into(),
+            model: Rc::default(),
+        };
+        Self { list: lists.into_iter().enumerate().map(seed).collect() }
     }
 
     /// Whether there are none.
@@ -38,6 +44,11 @@ impl Seeds {
     /// How many there are.
     pub fn len(&self) -> usize {
         self.list.len()
+    }
+
+    /// Which ones they are, by their number in the beginning.
+    pub fn numbers(&self) -> impl Iterator<Item = usize> + '_ {
+        self.list.iter().map(|seed| seed.number)
     }
 
     /// The input the path carries, if it has seeds.
@@ -106,7 +117,8 @@ mod tests {
         let (symbol, five) = (exprs.symbol(input, 0), exprs.constant(8, 5));
         let condition = exprs.eq(symbol, five);
         let others = seeds.split_off(&exprs, condition);
-        assert_eq!((seeds.len(), others.len()), (2, 1));
+        assert_eq!(seeds.numbers().collect::<Vec<_>>(), [0, 2]);
+        assert_eq!(others.numbers().collect::<Vec<_>>(), [1]);
         assert_eq!(others.model().map(|model| model.element(input, 0)), Some(7));
     }
 

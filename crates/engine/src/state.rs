@@ -14,7 +14,9 @@ use vellum_expr::{Expr, Input, Marker, Model, PathCondition};
 use vellum_ir::{FuncId, Loc};
 use vellum_memory::{Memory, StackMark, Value};
 
-use crate::{coverage::Part, end::ActiveCall, externals::Externals, program::Program, seeds::Seeds};
+use crate::{
+    coverage::Part, end::ActiveCall, externals::Externals, news::News, program::Program, seeds::Seeds,
+};
 
 /// The tag of a register that holds a number.
 pub(crate) const CONCRETE: Expr = Expr::FALSE;
@@ -48,8 +50,8 @@ pub struct State {
     pub(crate) next_serial: u64,
     /// Times the path forked.
     pub(crate) depth: u32,
-    /// Whether it came to code of the program that no path had seen.
-    pub(crate) news: bool,
+    /// The program's code that it was the first to come to, itself or before it parted from others.
+    pub(crate) news: Option<Rc<News>>,
     /// Where it last forked.
     pub(crate) forked_at: Option<Loc>,
     /// The part of the tree of paths that it is.
@@ -175,7 +177,7 @@ impl State {
             tags: Vec::new(),
             next_serial: 0,
             depth: 0,
-            news: false,
+            news: None,
             forked_at: None,
             node: Node::default(),
         }
@@ -186,13 +188,18 @@ impl State {
     pub fn fork(&mut self) -> Self {
         self.freeze();
         self.depth += 1;
-        Self { news: false, ..self.clone() }
+        self.clone()
     }
 
-    /// Whether the path came to code of the program, not of its C library, that no path had seen. Where paths
-    /// parted since, one of them has it.
+    /// Whether the path came to code of the program, not of its C library, that no path had seen, and none of
+    /// those that parted from it since has shown it to anybody.
     pub fn has_news(&self) -> bool {
-        self.news
+        self.news.as_deref().is_some_and(News::is_unshown)
+    }
+
+    /// What was seen last was seen by this path.
+    pub(crate) fn add_news(&mut self, program: &Program) {
+        News::add(&mut self.news, program.take_fresh());
     }
 
     /// The part of the tree of paths that it is.
@@ -335,6 +342,16 @@ impl State {
         own.chain(frozen).map(value)
     }
 
+    /// As [`State::register_values`], those of the outermost call first, whether they are shared or not.
+    pub(crate) fn registers_outermost_first(&self) -> impl Iterator<Item = Value> {
+        let frozen: usize =
+            self.frozen.iter().map(|frame| frame.registers.as_ref().map_or(0, |r| r.len())).sum();
+        let mut all: Vec<Value> = self.register_values().collect();
+        let own = all.len() - frozen;
+        all.rotate_left(own);
+        all.into_iter()
+    }
+
     /// Copies registers with what they hold.
     pub(crate) fn copy_registers(&mut self, from: usize, to: usize, count: usize) {
         if self.tags.len() <= from {
@@ -384,12 +401,21 @@ impl State {
     /// Where the path is in the program's own code: the innermost call that is not the C library's, or else the
     /// innermost one.
     pub fn own_location(&self, program: &Program) -> Option<Loc> {
+        self.own_calls(program).flatten().next().or_else(|| self.location(program))
+    }
+
+    /// As [`Self::own_location`], at no cost that grows with the stack where nobody knows source positions.
+    pub(crate) fn nearest_own_location(&self, program: &Program) -> Option<Loc> {
+        self.own_calls(program).next().flatten().or_else(|| self.location(program))
+    }
+
+    /// Where the calls are that are not the C library's, innermost first, as far as that is known.
+    fn own_calls<'a>(&'a self, program: &'a Program) -> impl Iterator<Item = Option<Loc>> + 'a {
         let calls = (0..self.calls()).rev().filter_map(|number| self.call(number));
-        let mut own = calls.filter_map(|frame| {
+        calls.filter_map(|frame| {
             let code = program.code(frame.function).filter(|code| code.part == Part::Program)?;
-            code.sources.get(index(frame.pc))?.loc
-        });
-        own.next().or_else(|| self.location(program))
+            Some(code.sources.get(index(frame.pc))?.loc)
+        })
     }
 
     /// Where the active calls are, innermost first.

@@ -9,9 +9,13 @@ use vellum_expr::{BruteForce, Exprs};
 use vellum_ir::{text, verify};
 use vellum_memory::{Heap, MemoryConfig, Value};
 
-/// Functions of the outside: a heap, and a byte of input.
-const OUTSIDE: &[(&str, Takes)] =
-    &[("malloc", Takes::Numbers), ("free", Takes::Numbers), ("input", Takes::Values)];
+/// Functions of the outside: a heap, a byte of input, and an end nobody hears of.
+const OUTSIDE: &[(&str, Takes)] = &[
+    ("malloc", Takes::Numbers),
+    ("free", Takes::Numbers),
+    ("input", Takes::Values),
+    ("leave", Takes::Numbers),
+];
 
 #[derive(Clone, Copy)]
 struct Outside;
@@ -39,7 +43,8 @@ impl Externals for Outside {
                 call.memory.free(call.arg(0), call.origin)?;
                 Ok(Outcome::Return(0))
             }
-            _ => Ok(Outcome::Value(Value::Symbolic(call.exprs.variable("input", 8)))),
+            2 => Ok(Outcome::Value(Value::Symbolic(call.exprs.variable("input", 8)))),
+            _ => Err(End::Silent),
         }
     }
 }
@@ -49,16 +54,29 @@ impl Externals for Outside {
 struct Ends(Vec<String>);
 
 impl Observer for Ends {
-    fn ended(&mut self, _: &Exprs, _: &Program, _: &State, end: &End) {
+    fn ended(&mut self, _: &Exprs, _: &Program, _: &State, end: &End, leaks: &[Leak]) {
         self.0.push(match end {
             End::Exit(status) => format!("exit {status}"),
             End::Bug(bug) => format!("{}: {}", bug.kind.name(), bug.message).trim().to_owned(),
             _ => format!("{end:?}"),
         });
+        self.0
+            .extend(leaks.iter().map(|leak| format!("leak of {} blocks, {} bytes", leak.blocks, leak.bytes)));
     }
 
-    fn leaked(&mut self, _: &Exprs, _: &Program, _: &State, leak: &Leak) {
-        self.0.push(format!("leak of {} blocks, {} bytes", leak.blocks, leak.bytes));
+    fn pause(&mut self, _: &Progress) -> Option<&'static str> {
+        None
+    }
+}
+
+/// Writes down which paths have something new to show.
+#[derive(Default)]
+struct Shown(Vec<String>);
+
+impl Observer for Shown {
+    fn ended(&mut self, _: &Exprs, _: &Program, state: &State, end: &End, _: &[Leak]) {
+        let news = if state.has_news() { "with news" } else { "without" };
+        self.0.push(format!("{end:?} {news}"));
     }
 
     fn pause(&mut self, _: &Progress) -> Option<&'static str> {
@@ -68,6 +86,14 @@ impl Observer for Ends {
 
 /// Explores `@main` of `source` and compares how its paths end, in alphabetical order.
 fn check(checks: Checks, source: &str, expected: &Expect) {
+    let mut ends = Ends::default();
+    explore(checks, source, &mut ends);
+    ends.0.sort();
+    expected.assert_eq(&ends.0.join("\n"));
+}
+
+/// Explores `@main` of `source`.
+fn explore(checks: Checks, source: &str, observer: &mut dyn Observer) {
     let module = text::parse(source).unwrap_or_else(|error| panic!("{error}"));
     verify::check(&module).unwrap_or_else(|error| panic!("{error}"));
     let (program, memory) = Program::link(module, &Outside, MemoryConfig::default(), checks).unwrap();
@@ -76,12 +102,9 @@ fn check(checks: Checks, source: &str, expected: &Expect) {
     let main = program.module().function_named("main").expect("a test has a main function");
     Machine { program: &program, state: &mut state, symbolic: &mut symbolic }.start(main, &[]).unwrap();
     let limits = Limits { depth: None, states: None, instructions: None };
-    let mut ends = Ends::default();
     let first = vec![state];
     let searcher = Strategy::Dfs.searcher(0);
-    assert_eq!(Explorer::new(&program, symbolic, searcher, limits, first).run(&mut ends), None);
-    ends.0.sort();
-    expected.assert_eq(&ends.0.join("\n"));
+    assert_eq!(Explorer::new(&program, symbolic, searcher, limits, first).run(observer), None);
 }
 
 #[test]
@@ -143,6 +166,77 @@ fn signed_overflow_is_an_error_on_request_and_other_inputs_go_on() {
     );
 }
 
+/// Shifts that are products by powers of two; one by a symbolic amount, which never is the width or more.
+#[test]
+fn a_shift_that_must_not_overflow_is_checked_like_a_product() {
+    let source = "declare @input() -> i8
+        func @main() -> i8 {
+        entry:
+          %byte = call i8 @input()
+          %free = shl i8 %byte, 3
+          %by = and i8 %byte, 3
+          %small = lshr i8 %byte, 4
+          %fits = shl nsw i8 %small, %by
+          %times = shl nsw i8 %byte, 3
+          %zero = and i8 %times, 0
+          ret i8 %zero
+        }";
+    check(Checks::default(), source, &expect!["exit 0"]);
+    check(
+        Checks { overflow: true, ..Checks::default() },
+        source,
+        &expect![[r"
+            exit 0
+            signed-overflow: the value shifted to the left does not fit into a signed integer of 8 bits"]],
+    );
+}
+
+/// Cases that lead to one place, one of them where the default does: a jump, and a path, for each place.
+#[test]
+fn a_switch_forks_once_for_each_place_it_leads_to() {
+    check(
+        Checks::default(),
+        "declare @input() -> i8
+         func @main() -> i8 {
+         entry:
+           %byte = call i8 @input()
+           switch i8 %byte, other [1: odd, 2: even, 3: odd, 4: even, 5: odd, 9: other]
+         odd:
+           %o = phi i8 [ 1, entry ]
+           ret i8 %o
+         even:
+           ret i8 2
+         other:
+           ret i8 0
+         }",
+        &expect![[r"
+            exit 0
+            exit 1
+            exit 2"]],
+    );
+}
+
+/// Null, a function, and what is neither are told apart.
+#[test]
+fn a_call_through_an_input_may_fail_in_two_ways() {
+    check(
+        Checks::default(),
+        "declare @input() -> i8
+         func @main() -> i8 {
+         entry:
+           %byte = call i8 @input()
+           %small = and i8 %byte, 1
+           %number = zext i8 %small to i64
+           %pointer = inttoptr i64 %number to ptr
+           %result = call i8 %pointer()
+           ret i8 %result
+         }",
+        &expect![[r"
+            bad-call: call of 0x1, which is no function
+            bad-call: call of a null function pointer"]],
+    );
+}
+
 /// A block that is kept for odd input and lost for even, and one that always is kept, by its end.
 const BLOCKS: &str = "global @kept 16 align 8
     declare @malloc(i64) -> ptr
@@ -175,4 +269,62 @@ fn a_leak_is_what_nothing_points_to_on_a_path_that_left_by_itself() {
             exit 0
             leak of 1 blocks, 24 bytes"]],
     );
+}
+
+/// Two questions about the input, in this order; where `LEFT` holds, the path ends in silence.
+fn questions(first: &str, second: &str, left: &str) -> String {
+    format!(
+        "declare @input() -> i8
+         declare @leave() -> void
+         func @fresh(%b: i8) -> i8 {{
+         entry:
+           ret i8 %b
+         }}
+         func @main() -> i8 {{
+         entry:
+           %byte = call i8 @input()
+           %x = and i8 %byte, 1
+           %y = and i8 %byte, 2
+           br {first}
+         {first}:
+           %is_{first} = icmp ne i8 %{first}, 0
+           br %is_{first}, {first}_yes, {first}_no
+         x_yes:
+           %same = call i8 @fresh(i8 %byte)
+           br {x_next}
+         x_no:
+           br {x_next}
+         y_yes:
+           br {y_next}
+         y_no:
+           br {y_next}
+         {second}:
+           %is_{second} = icmp ne i8 %{second}, 0
+           br %is_{second}, {second}_yes, {second}_no
+         end:
+           %left = icmp {left} i8 %y, 0
+           br %left, quiet, out
+         quiet:
+           call void @leave()
+           unreachable
+         out:
+           ret i8 0
+         }}",
+        x_next = if first == "x" { second } else { "end" },
+        y_next = if first == "y" { second } else { "end" },
+    )
+}
+
+#[test]
+fn what_only_silent_paths_showed_is_news_of_others() {
+    // Before the paths part that end in silence and that do not, and after it; whichever goes first.
+    for (first, second) in [("x", "y"), ("y", "x")] {
+        for left in ["ne", "eq"] {
+            let mut shown = Shown::default();
+            explore(Checks::default(), &questions(first, second, left), &mut shown);
+            let exits: Vec<&str> =
+                shown.0.iter().map(String::as_str).filter(|line| line.starts_with("Exit")).collect();
+            assert_eq!(exits, ["Exit(0) with news"; 2], "{first} {left}: {:?}", shown.0);
+        }
+    }
 }

@@ -95,7 +95,7 @@ impl Cells {
     }
 
     /// Whether an expression lies at `first` or after, before `end`.
-    fn has_symbolic(&self, first: u64, end: u64) -> bool {
+    pub(crate) fn has_symbolic(&self, first: u64, end: u64) -> bool {
         let before = |at: u64| self.symbolic.partition_point(|&(place, _)| u64::from(place) < at);
         before(first) != before(end)
     }
@@ -145,7 +145,28 @@ impl Arrays {
         if let Some(&found) = self.table.find(hash, |&a| same(&self.kinds[a.index()])) {
             return found;
         }
-        let entry = Entry { kind, hash, size, symbols };
+        self.insert(Entry { kind, hash, size, symbols })
+    }
+
+    /// The array of these constants.
+    fn numbers(&mut self, bytes: &[u8]) -> Array {
+        let hash = hash_of_cells(bytes, &[]);
+        let same = |entry: &Entry| match &entry.kind {
+            ArrayKind::Cells(cells) => {
+                entry.hash == hash && cells.symbolic.is_empty() && *cells.bytes == *bytes
+            }
+            ArrayKind::Store { .. } => false,
+        };
+        if let Some(&found) = self.table.find(hash, |&a| same(&self.kinds[a.index()])) {
+            return found;
+        }
+        let kind = ArrayKind::Cells(Rc::new(Cells::new(bytes.into(), Vec::new())));
+        self.insert(Entry { kind, hash, size: len64(bytes.len()), symbols: 0 })
+    }
+
+    /// Adds an array that is not there yet.
+    fn insert(&mut self, entry: Entry) -> Array {
+        let hash = entry.hash;
         let array = match self.free.pop() {
             Some(array) => {
                 self.kinds[array.index()] = entry;
@@ -183,8 +204,20 @@ impl Arrays {
 }
 
 fn hash_of(kind: &ArrayKind) -> u64 {
+    match kind {
+        ArrayKind::Cells(cells) => hash_of_cells(&cells.bytes, &cells.symbolic),
+        ArrayKind::Store { .. } => {
+            let mut hasher = FxHasher::default();
+            kind.hash(&mut hasher);
+            hasher.finish()
+        }
+    }
+}
+
+fn hash_of_cells(bytes: &[u8], symbolic: &[(u32, Expr)]) -> u64 {
     let mut hasher = FxHasher::default();
-    kind.hash(&mut hasher);
+    bytes.hash(&mut hasher);
+    symbolic.hash(&mut hasher);
     hasher.finish()
 }
 
@@ -196,7 +229,7 @@ const FACTS_LIMIT: u64 = 256;
 
 /// Where a read lies to a store; places count modulo 2^64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Overlap {
+pub(crate) enum Overlap {
     /// It meets nothing of the store.
     Never,
     /// It begins at this byte of the store, and ends there too.
@@ -207,11 +240,27 @@ enum Overlap {
 }
 
 impl Exprs {
-    /// An array of given bytes.
-    pub fn cells(&mut self, cells: Cells) -> Array {
+    /// An array of given bytes. What turns out to be constant among the expressions is a byte like any other.
+    pub fn cells(&mut self, mut cells: Cells) -> Array {
+        if cells.symbolic.iter().any(|&(_, e)| self.is_const(e)) {
+            let (mut bytes, mut symbolic) = (cells.bytes, cells.symbolic.into_vec());
+            symbolic.retain(|&(at, e)| match self.as_const(e) {
+                Some(number) => {
+                    bytes[vellum_collections::cast::index(at)] = vellum_collections::cast::low8(number);
+                    false
+                }
+                None => true,
+            });
+            cells = Cells { bytes, symbolic: symbolic.into() };
+        }
         let symbols = cells.symbolic.iter().fold(0, |symbols, &(_, e)| symbols | self.facts(e).symbols);
         let size = cells.len();
         self.arrays.intern(ArrayKind::Cells(Rc::new(cells)), size, symbols)
+    }
+
+    /// An array of constants. They are copied only if no array has them yet.
+    pub fn numbers(&mut self, bytes: &[u8]) -> Array {
+        self.arrays.numbers(bytes)
     }
 
     /// `on` with the bytes of `value` written from `index` on.
@@ -247,7 +296,10 @@ impl Exprs {
                 Overlap::Never => array = on,
                 Overlap::Inside(first) => return self.extract(value, first * 8, bytes * 8),
                 Overlap::Partly => return self.read_bytewise(array, index, bytes),
-                Overlap::Unknown => break,
+                Overlap::Unknown => match self.seam(at, value, index, bytes) {
+                    Some(low) => return self.read_in_two(array, index, bytes, low),
+                    None => break,
+                },
             }
         }
         if let ArrayKind::Cells(cells) = self.arrays.kind(array) {
@@ -256,10 +308,13 @@ impl Exprs {
                 return known;
             }
         }
+        if let Some((near, start)) = self.in_reach(array, index, bytes) {
+            return self.read_from(near, start, index, bytes);
+        }
         self.intern_or_decide(Kind::Read { array, index }, bytes * 8)
     }
 
-    fn overlap(&self, at: Expr, value: Expr, index: Expr, bytes: u32) -> Overlap {
+    pub(crate) fn overlap(&self, at: Expr, value: Expr, index: Expr, bytes: u32) -> Overlap {
         let stored = self.width(value) / 8;
         let ((store_base, store_at), (read_base, read_at)) = (self.place(at), self.place(index));
         if store_base == read_base {
@@ -343,6 +398,23 @@ impl Exprs {
             Some(e) => e,
             None => self.constant(8, u64::from(cells.byte(at))),
         }
+    }
+
+    /// Where a read at a constant place goes into, or out of, what a store at a symbolic place can reach: as bytes
+    /// of the read.
+    fn seam(&self, at: Expr, value: Expr, index: Expr, bytes: u32) -> Option<u32> {
+        let (facts, index) = (self.facts(at), self.as_const(index)?);
+        let last = index.checked_add(u64::from(bytes))?;
+        let end = facts.max.checked_add(u64::from(self.width(value) / 8))?;
+        let seam = [facts.min, end].into_iter().find(|seam| index < *seam && *seam < last)?;
+        Some(vellum_collections::cast::low32(seam - index))
+    }
+
+    fn read_in_two(&mut self, array: Array, index: Expr, bytes: u32, low: u32) -> Expr {
+        let step = self.constant(64, u64::from(low));
+        let above = self.add(index, step);
+        let (low, high) = (self.read(array, index, low), self.read(array, above, bytes - low));
+        self.concat(high, low)
     }
 
     fn read_bytewise(&mut self, array: Array, index: Expr, bytes: u32) -> Expr {

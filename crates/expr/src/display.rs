@@ -87,6 +87,7 @@ impl Show<'_> {
                 None => Ok(()),
             },
             Kind::Symbol { input, offset } => self.symbol(f, input, offset),
+            Kind::Garbage { .. } => f.write_str("uninitialised"),
             Kind::Not(inner) => match self.exprs.as_equality(inner) {
                 Some((a, b)) => infix(todo, a, " != ", b),
                 None => {

@@ -130,6 +130,8 @@ impl Evaluator {
             Kind::Symbol { input, offset } => {
                 self.words[e.index()] = word::truncate(width, model.element(input, offset));
             }
+            // Any value will do; a path's own input decides nothing by it.
+            Kind::Garbage { .. } => self.words[e.index()] = 0,
             Kind::Ite(c, a, b) => {
                 let side = if self.need(exprs, c)? == 0 { b } else { a };
                 self.copy(exprs, e, side)?;
@@ -294,7 +296,9 @@ fn bits_value(exprs: &Exprs, kind: Kind, width: u32, value: impl Fn(Expr) -> Bit
     let pattern = |e: Expr| value(e).low_u128();
     match kind {
         Kind::Const(constant) => Bits::from_u64(width, constant),
-        Kind::Wide(_) | Kind::Symbol { .. } | Kind::Read { .. } => unreachable!("the caller looks these up"),
+        Kind::Wide(_) | Kind::Symbol { .. } | Kind::Garbage { .. } | Kind::Read { .. } => {
+            unreachable!("the caller looks these up")
+        }
         Kind::Not(a) => value(a).not(),
         Kind::Binary(op, a, b) => binary_bits(op, &value(a), &value(b)),
         Kind::Compare(op, a, b) => {

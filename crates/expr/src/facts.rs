@@ -23,11 +23,17 @@ pub struct Facts {
     pub min: u64,
     /// The largest value, unsigned.
     pub max: u64,
-    /// The symbols it depends on: bit `n` for symbol `n` modulo 64.
+    /// The symbols it depends on: bit `n` for symbol `n` modulo 63; the highest for bytes nobody wrote.
     pub symbols: u64,
 }
 
 impl Facts {
+    /// The bit of [`Facts::symbols`] that stands for bytes nobody wrote.
+    pub const GARBAGE: u64 = 1 << 63;
+
+    /// As many symbols as [`Facts::symbols`] tells apart.
+    pub const SYMBOLS: u32 = 63;
+
     /// Nothing known of a value of `width` bits.
     pub fn unknown(width: u32) -> Self {
         let mask = mask(width);
@@ -127,6 +133,9 @@ impl Exprs {
             if narrow { self.narrow_facts(kind, width) } else { Facts::unknown(width) }
         };
         facts.symbols = kind.operands().fold(0, |symbols, e| symbols | self.facts(e).symbols);
+        if let Kind::Garbage { .. } = kind {
+            facts.symbols = Facts::GARBAGE;
+        }
         if let Some(array) = kind.array() {
             facts.symbols |= self.arrays.symbols(array);
         }
@@ -182,6 +191,7 @@ impl Exprs {
             Kind::Read { array, index } => self.read_facts(array, of(index), width),
             Kind::Wide(_)
             | Kind::Symbol { .. }
+            | Kind::Garbage { .. }
             | Kind::Float(..)
             | Kind::Fma(..)
             | Kind::FloatCompare(..)

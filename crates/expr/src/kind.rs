@@ -24,6 +24,14 @@ pub enum Kind {
         /// Its place in there.
         offset: u32,
     },
+    /// A byte of memory that nobody wrote: it may have any value, and no decision may depend on it. The solver
+    /// never meets one, see [`crate::Exprs::garbage`].
+    Garbage {
+        /// Who made the object it belongs to, by its number in the pool.
+        origin: u32,
+        /// Tells it from other such bytes.
+        place: u64,
+    },
     /// Every bit flipped.
     Not(Expr),
     /// Two operands and a result of the same width.
@@ -203,7 +211,9 @@ impl Kind {
     /// The expressions directly below, in order.
     pub fn operands(self) -> Operands {
         let (items, len) = match self {
-            Self::Const(_) | Self::Wide(_) | Self::Symbol { .. } => ([Expr::FALSE; 3], 0),
+            Self::Const(_) | Self::Wide(_) | Self::Symbol { .. } | Self::Garbage { .. } => {
+                ([Expr::FALSE; 3], 0)
+            }
             Self::Not(a)
             | Self::Extract { of: a, .. }
             | Self::ZExt(a)
@@ -220,6 +230,30 @@ impl Kind {
             Self::Ite(a, b, c) | Self::Fma(_, a, b, c) => ([a, b, c], 3),
         };
         Operands { items, next: 0, len }
+    }
+
+    /// The same kind over no operands in particular.
+    #[must_use]
+    pub fn shell(self) -> Self {
+        let none = Expr::FALSE;
+        match self {
+            Self::Const(_) | Self::Wide(_) | Self::Symbol { .. } | Self::Garbage { .. } => self,
+            Self::Not(_) => Self::Not(none),
+            Self::Binary(op, ..) => Self::Binary(op, none, none),
+            Self::Compare(op, ..) => Self::Compare(op, none, none),
+            Self::Ite(..) => Self::Ite(none, none, none),
+            Self::Concat(..) => Self::Concat(none, none),
+            Self::Extract { low, .. } => Self::Extract { of: none, low },
+            Self::ZExt(_) => Self::ZExt(none),
+            Self::SExt(_) => Self::SExt(none),
+            Self::Read { array, .. } => Self::Read { array, index: none },
+            Self::Float(kind, op, ..) => Self::Float(kind, op, none, none),
+            Self::Fma(kind, ..) => Self::Fma(kind, none, none, none),
+            Self::FloatCompare(kind, order, ..) => Self::FloatCompare(kind, order, none, none),
+            Self::FloatFromInt(kind, sign, _) => Self::FloatFromInt(kind, sign, none),
+            Self::FloatToInt(kind, sign, _) => Self::FloatToInt(kind, sign, none),
+            Self::FloatConvert(from, to, _) => Self::FloatConvert(from, to, none),
+        }
     }
 
     /// The array below, if there is one.

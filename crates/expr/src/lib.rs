@@ -26,6 +26,8 @@ mod collect;
 mod display;
 mod eval;
 mod facts;
+mod fingerprint;
+mod garbage;
 mod kind;
 mod model;
 mod oracle;
@@ -38,12 +40,14 @@ mod substitute;
 mod support;
 #[cfg(test)]
 mod tests;
+mod window;
 
 pub use array::{Array, ArrayKind, Cells};
 pub use collect::Marker;
 pub use display::Show;
 pub use eval::Evaluator;
 pub use facts::Facts;
+pub use fingerprint::byte_fingerprint;
 pub use kind::{BinaryOp, CompareOp, FloatOp, FloatOrder, Kind};
 pub use model::Model;
 pub use oracle::{BruteForce, GaveUp, Oracle, Verdict};

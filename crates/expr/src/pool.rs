@@ -52,6 +52,8 @@ pub struct Exprs {
     /// Every symbol, by age.
     symbols: Vec<Expr>,
     pub(crate) arrays: Arrays,
+    pub(crate) garbage: crate::garbage::Garbage,
+    pub(crate) fingerprints: crate::fingerprint::Fingerprints,
     /// Numbers whose expressions were reclaimed, the next to be used last.
     free: Vec<Expr>,
     /// Where the simplifier is.
@@ -132,6 +134,8 @@ impl Exprs {
             input_numbers: Map::default(),
             symbols: Vec::new(),
             arrays: Arrays::default(),
+            garbage: crate::garbage::Garbage::default(),
+            fingerprints: crate::fingerprint::Fingerprints::default(),
             free: Vec::new(),
             progress: Progress::default(),
             memo: Memo::default(),
@@ -266,6 +270,11 @@ impl Exprs {
         self.intern(Kind::Symbol { input, offset }, width)
     }
 
+    /// Bits of an element of an input object.
+    pub(crate) fn input_width(&self, input: Input) -> u32 {
+        self.inputs[input].width
+    }
+
     /// The name of an input object.
     pub fn input_name(&self, input: Input) -> &str {
         &self.inputs[input].name
@@ -281,12 +290,12 @@ impl Exprs {
         self.inputs.ids()
     }
 
-    /// Symbols so far. While there are at most 64, [`Facts::symbols`] tells them apart exactly.
+    /// Symbols so far. While there are at most [`Facts::SYMBOLS`], [`Facts::symbols`] tells them apart exactly.
     pub fn symbols(&self) -> u32 {
         len32(self.symbols.len())
     }
 
-    /// Every symbol so far, by age: bit `n` of [`Facts::symbols`] stands for those at `n` modulo 64.
+    /// Every symbol so far, by age: bit `n` of [`Facts::symbols`] stands for those at `n` modulo 63.
     pub fn symbol_list(&self) -> &[Expr] {
         &self.symbols
     }
@@ -322,7 +331,7 @@ impl Exprs {
             }
         };
         if let Kind::Symbol { .. } = node.kind {
-            facts.symbols = 1 << (self.symbols.len() % 64);
+            facts.symbols = 1 << (len32(self.symbols.len()) % Facts::SYMBOLS);
             self.symbols.push(e);
         }
         self.nodes[e.index()] = node;
@@ -335,6 +344,7 @@ impl Exprs {
     /// Forgets every expression `keep` does not want. Symbols stay: there are no more than the input has.
     pub(crate) fn retain(&mut self, keep: impl Fn(Expr) -> bool) {
         self.memo.clear();
+        self.fingerprints.clear();
         let mut dead = Vec::new();
         self.table.retain(|&mut e| {
             let kept = e <= Expr::TRUE || keep(e);

@@ -198,6 +198,7 @@ impl<'a> Writer<'a> {
                 self.line(&format!("(declare-const {name} (_ BitVec {width}))"));
                 Text::bits(name)
             }
+            Kind::Garbage { .. } => unreachable!("no formula depends on bytes nobody wrote"),
             Kind::Const(_) | Kind::Wide(_) => Text::bits(self.constant(e)),
             _ => {
                 let text = self.term(e);

@@ -1,6 +1,6 @@
 //! Which symbols an expression depends on.
 //!
-//! [`Facts::symbols`](crate::Facts::symbols) says it in 64 bits, exactly while there are at most 64 symbols;
+//! [`Facts::symbols`](crate::Facts::symbols) says it in 63 bits, exactly while there are no more symbols;
 //! beyond that this is the exact answer.
 
 use std::rc::Rc;
@@ -9,6 +9,7 @@ use vellum_collections::Map;
 
 use crate::{
     array::{Array, ArrayKind},
+    facts::Facts,
     kind::Kind,
     pool::{Expr, Exprs},
 };
@@ -42,8 +43,8 @@ impl Support {
 
     /// The symbols `e` depends on, by rising number.
     pub fn of(&mut self, exprs: &Exprs, e: Expr) -> Rc<[Expr]> {
-        if exprs.symbols() <= 64 {
-            let mask = exprs.facts(e).symbols;
+        if exprs.symbols() <= Facts::SYMBOLS {
+            let mask = exprs.facts(e).symbols & !Facts::GARBAGE;
             return Rc::clone(self.masks.entry(mask).or_insert_with(|| symbols_of(exprs, mask)));
         }
         let mut todo = vec![Item::Expr(e)];

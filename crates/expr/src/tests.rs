@@ -9,4 +9,5 @@ mod pool;
 pub(crate) mod random;
 mod rules;
 mod shapes;
+mod windows;
 pub(crate) mod world;

@@ -4,7 +4,7 @@
 //! branch, debug intrinsics are positions. Types of operands are not repeated: they follow from the values.
 
 use vellum_bits::Bits;
-use vellum_collections::define_id;
+use vellum_collections::{Set, define_id};
 
 use crate::{constant::Const, debug::Loc, intrinsic::Intrinsic, module::FuncId};
 
@@ -162,16 +162,16 @@ impl Inst {
 }
 
 impl Inst {
-    /// The blocks a terminator may jump to, one per edge (a switch's default first); none for other
-    /// instructions.
+    /// The blocks a terminator may jump to, one per edge; none for other instructions. A switch has an edge to
+    /// each of its targets, the default first, however many cases lead there.
     pub fn successors(&self) -> Vec<BlockId> {
         match self {
             Self::Br(target) => vec![*target],
             Self::CondBr(_, yes, no) => vec![*yes, *no],
             Self::Switch { default, cases, .. } => {
-                std::iter::once(*default).chain(cases.iter().map(|(_, target)| *target)).collect()
+                each_once(std::iter::once(*default).chain(cases.iter().map(|(_, target)| *target)))
             }
-            Self::IndirectBr(_, targets) => targets.to_vec(),
+            Self::IndirectBr(_, targets) => each_once(targets.iter().copied()),
             _ => Vec::new(),
         }
     }
@@ -371,4 +371,9 @@ named! {
         FAdd = "fadd", FSub = "fsub", FMax = "fmax", FMin = "fmin",
         UIncWrap = "uinc_wrap", UDecWrap = "udec_wrap", USubCond = "usub_cond", USubSat = "usub_sat",
     }
+}
+
+/// The blocks in the order in which they come first.
+fn each_once(blocks: impl Iterator<Item = BlockId>) -> Vec<BlockId> {
+    blocks.collect::<Set<BlockId>>().into_iter().collect()
 }

@@ -24,9 +24,32 @@ pub(crate) fn read(memory: &Memory, address: u64, len: u64) -> Result<Cow<'_, [u
     bytes.ok_or_else(|| memory.explain(Access::Read, address, len))
 }
 
-/// Whether the program may write `len` bytes at `address`.
+/// The `len` bytes at `address`, of which those of the fields have to be there; each has its place and length. What lies
+/// between is nobody's, or the kernel's to write: zero where the program did not.
+pub(crate) fn read_fields(
+    memory: &Memory,
+    address: u64,
+    len: u64,
+    fields: &[(u64, u64)],
+) -> Result<Vec<u8>, Fault> {
+    if let Ok(bytes) = read(memory, address, len) {
+        return Ok(bytes.into_owned());
+    }
+    if len >= TOO_LONG || !memory.is_inside(address, len) {
+        return Err(memory.explain(Access::Read, address, len));
+    }
+    for &(at, len) in fields {
+        read(memory, address + at, len)?;
+    }
+    let byte = |at| memory.concrete(address + at, 1).map_or(0, |byte| byte[0]);
+    Ok((0..len).map(byte).collect())
+}
+
+/// Whether the program may write `len` bytes at `address`, and numbers can be written there as they are. To be asked
+/// before anything is done that cannot be done again.
 pub(crate) fn check_write(memory: &Memory, address: u64, len: u64) -> Result<(), Fault> {
-    let inside = || memory.is_inside(address, len) && !memory.is_constant(address);
+    let inside =
+        || memory.is_inside(address, len) && !memory.is_constant(address) && memory.can_store(address, len);
     let allowed = len == 0 || (len < TOO_LONG && inside());
     if allowed { Ok(()) } else { Err(memory.explain(Access::Write, address, len)) }
 }
@@ -89,6 +112,9 @@ pub(crate) fn read_values(
     for at in 0..len {
         let value = memory.load_value(exprs, address + at, 1).ok_or_else(fault)?;
         let byte = value.expr(exprs, 8);
+        if exprs.has_garbage(byte) {
+            return Err(memory.explain(Access::Read, address + at, 1));
+        }
         content.set(exprs, at, byte);
     }
     Ok(content)

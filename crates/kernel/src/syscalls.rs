@@ -187,9 +187,10 @@ pub(crate) fn dispatch(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Resu
     };
     let exits = [libc::SYS_exit, libc::SYS_exit_group].iter().any(|&exit| u64::try_from(exit) == Ok(number));
     for (i, arg) in args.iter_mut().enumerate() {
-        // Which status it is that a path leaves with divides no paths.
+        // Which status it is that a path leaves with divides no paths; that it is known has to be decided.
+        let is_status = exits && !call.has_garbage(i + 1);
         *arg = match call.number(i + 1) {
-            _ if exits => call.witness(call.value(i + 1)),
+            _ if is_status => call.witness(call.value(i + 1)),
             Ok(number) => number,
             Err(outcome) => return Ok(outcome),
         };

@@ -105,6 +105,11 @@ impl Guest {
         self.memory.allocate(Heap::Global, len, 16, Origin(0)).unwrap()
     }
 
+    /// A new object that nobody wrote.
+    fn unwritten(&mut self, len: u64) -> u64 {
+        self.memory.allocate(Heap::Unwritten, len, 16, Origin(0)).unwrap()
+    }
+
     fn bytes(&self, address: u64, len: usize) -> &[u8] {
         self.memory.bytes(address, len).expect("the bytes are inside an object")
     }

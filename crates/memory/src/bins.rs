@@ -11,11 +11,12 @@ use vellum_collections::{
     SharedVec,
     cast::{index64, len64},
 };
-use vellum_expr::Marker;
+use vellum_expr::{Exprs, Marker};
 
 use crate::{
     address::{RANGE_BITS, RANGES_PER_KIND, base_of},
-    contents::{Contents, Objects},
+    body::Body,
+    contents::{Contents, Fill, Objects},
     object::{Object, ObjectKind, Origin},
 };
 
@@ -52,10 +53,13 @@ struct Spare {
 #[derive(Clone, Debug, Default)]
 struct Cell {
     /// Nothing once the object is freed or while it is protected, so that no access succeeds.
-    contents: Contents,
+    body: Body,
     /// The object that is or was there; none where there never was one.
     object: Option<Rc<Object>>,
 }
+
+/// Every access looks at one: three lines of the cache hold four of them.
+const _: () = assert!(size_of::<Cell>() <= 48, "a slot is six words");
 
 /// What [`Bin::free`] found.
 pub(crate) enum Freed {
@@ -93,25 +97,64 @@ impl Bins {
         self.bins.iter().flat_map(|bin| bin.cells.iter()).filter_map(|cell| cell.object.as_deref().copied())
     }
 
+    /// All objects, live and freed, with what they hold.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&Object, &Body)> {
+        let cells = self.bins.iter().flat_map(|bin| bin.cells.iter());
+        cells.filter_map(|cell| Some((cell.object.as_deref()?, &cell.body)))
+    }
+
+    /// Whether an object does not keep the hash of what it holds, and could.
+    pub(crate) fn lacks_hashes(&self) -> bool {
+        self.iter().any(|(_, body)| body.lacks_hash())
+    }
+
+    /// Has all objects keep the hash of what they hold that can.
+    pub(crate) fn keep_hashes(&mut self, exprs: &mut Exprs) {
+        for bin in &mut self.bins {
+            for position in 0..bin.cells.len() {
+                if bin.cells.get(position).is_some_and(|cell| cell.body.lacks_hash())
+                    && let Some(cell) = bin.cells.get_mut(position)
+                {
+                    cell.body.hash(exprs);
+                }
+            }
+        }
+    }
+
+    /// Which slots may be used again, and when.
+    pub(crate) fn spare_slots(&self) -> impl Iterator<Item = u64> {
+        self.bins.iter().flat_map(|bin| {
+            let Spare { free, quarantine } = &*bin.spare;
+            let counts = [len64(bin.cells.len()), len64(free.len())];
+            let slots = free.iter().chain(quarantine).map(|&position| len64(position));
+            counts.into_iter().chain(slots)
+        })
+    }
+
     /// Marks the expressions its objects need.
     pub(crate) fn mark(&self, marker: &mut Marker) {
         for cell in self.bins.iter().flat_map(|bin| bin.cells.iter()) {
-            cell.contents.mark(marker);
+            cell.body.mark(marker);
         }
     }
 }
 
 impl Bin {
-    /// Adds an object filled with zeros to the bin of range `range`; `None` when the range is full or the
-    /// host has no memory.
+    /// Adds an object to the bin of range `range`, filled with zeros or, if it is `fresh`, with what nobody wrote;
+    /// `None` when the range is full or the host has no memory.
     pub(crate) fn allocate(
         &mut self,
         range: usize,
         kind: ObjectKind,
         size: u64,
         origin: Origin,
+        fresh: bool,
     ) -> Option<u64> {
-        let contents = Contents::zeroed(size, self.objects)?;
+        let body = if fresh {
+            Body::unwritten(size, self.objects)?
+        } else {
+            Contents::filled(size, Fill::Zeros, self.objects)?.into()
+        };
         let position = match self.spare.free.last() {
             Some(&position) => {
                 Rc::make_mut(&mut self.spare).free.pop();
@@ -122,7 +165,7 @@ impl Bin {
         };
         let base = base_of(range) + (len64(position + 1) << self.shift);
         let object = Rc::new(Object { base, size, kind, origin, freed: None });
-        let cell = Cell { contents, object: Some(object) };
+        let cell = Cell { body, object: Some(object) };
         match self.cells.get_mut(position) {
             Some(old) => *old = cell,
             None => self.cells.push(cell),
@@ -141,11 +184,11 @@ impl Bin {
             Some(_) => (),
             None => return Freed::NoObject,
         }
-        let Some(Cell { contents, object: Some(object) }) = self.cells.get_mut(position) else {
+        let Some(Cell { body, object: Some(object) }) = self.cells.get_mut(position) else {
             return Freed::NoObject;
         };
         Rc::make_mut(object).freed = Some(origin);
-        *contents = Contents::None;
+        *body = Body::default();
         let spare = Rc::make_mut(&mut self.spare);
         spare.quarantine.push_back(position);
         if spare.quarantine.len() > delay {
@@ -158,7 +201,7 @@ impl Bin {
     #[inline]
     pub(crate) fn bytes(&self, address: u64, len: usize) -> Option<&[u8]> {
         let offset = len64(self.offset(address));
-        self.cells.get(self.position(address))?.contents.slice(offset..offset + len64(len))
+        self.cells.get(self.position(address))?.body.slice(offset..offset + len64(len))
     }
 
     /// The bytes at `address`, for writing, if they are inside a live object and all numbers.
@@ -166,26 +209,26 @@ impl Bin {
     pub(crate) fn bytes_mut(&mut self, address: u64, len: usize) -> Option<&mut [u8]> {
         let position = self.position(address);
         let offset = len64(self.offset(address));
-        self.cells.get_mut(position)?.contents.slice_mut(offset..offset + len64(len), self.objects)
+        self.cells.get_mut(position)?.body.slice_mut(offset..offset + len64(len), self.objects)
     }
 
     /// Where the bytes of the object that starts at `base` are kept.
-    pub(crate) fn home(&mut self, base: u64) -> Option<&mut Contents> {
+    pub(crate) fn home(&mut self, base: u64) -> Option<&mut Body> {
         let position = self.position(base);
-        self.cells.get_mut(position).map(|cell| &mut cell.contents)
+        self.cells.get_mut(position).map(|cell| &mut cell.body)
     }
 
     /// The contents of the live object at `address`, and how far inside it that is.
-    pub(crate) fn contents(&self, address: u64) -> Option<(&Contents, u64)> {
+    pub(crate) fn body(&self, address: u64) -> Option<(&Body, u64)> {
         let cell = self.cells.get(self.position(address))?;
-        Some((&cell.contents, len64(self.offset(address))))
+        Some((&cell.body, len64(self.offset(address))))
     }
 
-    /// As [`Bin::contents`], for writing.
-    pub(crate) fn contents_mut(&mut self, address: u64) -> Option<(&mut Contents, u64)> {
+    /// As [`Bin::body`], for writing.
+    pub(crate) fn body_mut(&mut self, address: u64) -> Option<(&mut Body, u64)> {
         let (position, offset) = (self.position(address), self.offset(address));
         let cell = self.cells.get_mut(position)?;
-        Some((&mut cell.contents, len64(offset)))
+        Some((&mut cell.body, len64(offset)))
     }
 
     /// The object, live or freed, whose slot `address` is in.

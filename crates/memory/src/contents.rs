@@ -7,21 +7,27 @@ mod chunks;
 mod dense;
 mod layers;
 mod runs;
+mod sum;
 mod whole;
 
 use std::{borrow::Cow, ops::Range, rc::Rc};
 
 use vellum_collections::cast::{index64, len64, low8, low16, low32};
-use vellum_expr::{Cells, Expr, Exprs, Marker};
+use vellum_expr::{Array, Cells, Expr, Exprs, Marker};
 
+pub(crate) use self::dense::Fill;
 pub use self::runs::Piece;
-use self::{dense::Dense, layers::Layers, whole::Whole};
+use self::{
+    dense::{Dense, Large},
+    layers::Layers,
+    whole::Whole,
+};
 use crate::value::Value;
 
-/// Sizes up to which an object is one piece even where others are layered: a layer takes more.
-const COMPACT: usize = 64;
+/// Sizes up to which an object is one piece even where others are layered: a layer takes as much, and longer.
+const COMPACT: usize = 256;
 
-/// Sizes from which zeros are not there until something is written among them.
+/// Sizes from which bytes that are all the same are not there until something is written among them.
 const SPARSE: u64 = 1 << 20;
 
 /// How objects are shared and hold expressions.
@@ -61,7 +67,7 @@ pub(crate) enum Contents {
     /// Numbers.
     Plain(Rc<[u8]>),
     /// Many numbers.
-    Large(Rc<Vec<u8>>),
+    Large(Rc<Large>),
     /// Some may be expressions, or shared.
     Layered(Layers),
     /// Some are expressions.
@@ -69,12 +75,12 @@ pub(crate) enum Contents {
 }
 
 impl Contents {
-    /// Zeros; `None` when the host has not so many.
-    pub(crate) fn zeroed(size: u64, objects: Objects) -> Option<Self> {
+    /// One byte all over; `None` when the host has no room for it.
+    pub(crate) fn filled(size: u64, fill: Fill, objects: Objects) -> Option<Self> {
         if objects == Objects::Layered && size >= SPARSE {
-            return Some(Self::Layered(Layers::new(Dense::Zeros(size))));
+            return Some(Self::Layered(Layers::new(Dense::Same(fill, size))));
         }
-        Dense::zeroed(size).map(Self::from)
+        Dense::filled(size, fill).map(Self::from)
     }
 
     /// A copy of these bytes.
@@ -89,7 +95,7 @@ impl Contents {
         let (start, end) = (index64(range.start), index64(range.end));
         match self {
             Self::Plain(bytes) => bytes.get(start..end),
-            Self::Large(bytes) => bytes.get(start..end),
+            Self::Large(large) => large.bytes().get(start..end),
             Self::Layered(layers) => layers.slice(&range),
             Self::None | Self::Whole(_) => None,
         }
@@ -108,9 +114,9 @@ impl Contents {
                 }
                 Rc::make_mut(bytes).get_mut(places)
             }
-            Self::Large(bytes) => match objects {
-                Objects::Layered => Rc::get_mut(bytes)?.get_mut(places),
-                Objects::Whole => Rc::make_mut(bytes).get_mut(places),
+            Self::Large(large) => match objects {
+                Objects::Layered => Rc::get_mut(large)?.bytes_mut().get_mut(places),
+                Objects::Whole => Rc::make_mut(large).bytes_mut().get_mut(places),
             },
             Self::Layered(_) => self.layered_mut(range, objects),
             Self::None | Self::Whole(_) => None,
@@ -132,7 +138,7 @@ impl Contents {
     pub(crate) fn plain(&self) -> Option<&[u8]> {
         match self {
             Self::Plain(bytes) => Some(bytes),
-            Self::Large(bytes) => Some(bytes),
+            Self::Large(large) => Some(large.bytes()),
             Self::None | Self::Layered(_) | Self::Whole(_) => None,
         }
     }
@@ -142,7 +148,7 @@ impl Contents {
         match self {
             Self::None => 0,
             Self::Plain(bytes) => len64(bytes.len()),
-            Self::Large(bytes) => len64(bytes.len()),
+            Self::Large(large) => len64(large.bytes().len()),
             Self::Layered(layers) => layers.len(),
             Self::Whole(whole) => whole.len(),
         }
@@ -192,6 +198,15 @@ impl Contents {
         Some(())
     }
 
+    /// Whether [`Contents::store`] can write to `range`, which is there.
+    pub(crate) fn can_store(&self, range: &Range<u64>) -> bool {
+        match self {
+            Self::Whole(whole) => !whole.is_cut(range),
+            Self::Layered(layers) => !layers.is_cut(range),
+            Self::None | Self::Plain(_) | Self::Large(_) => true,
+        }
+    }
+
     /// `len` bytes (1 to 8) from `at` on, which are there.
     pub(crate) fn read(&self, exprs: &mut Exprs, at: u64, len: u64) -> Value {
         match self {
@@ -220,17 +235,37 @@ impl Contents {
     }
 
     /// `len` bytes from a symbolic place on.
-    pub(crate) fn read_at(&mut self, exprs: &mut Exprs, index: Expr, len: u32) -> Expr {
-        match self {
-            Self::Whole(whole) => Rc::make_mut(whole).read_at(exprs, index, len),
-            Self::Layered(layers) => layers.read_at(exprs, index, len),
-            // Reading leaves the numbers where they are read fastest.
-            _ => {
-                let bytes = self.plain().unwrap_or_default();
-                let array = exprs.cells(Cells::new(bytes.into(), Vec::new()));
-                exprs.read(array, index, len)
-            }
+    pub(crate) fn read_at(&self, exprs: &mut Exprs, index: Expr, len: u32) -> Expr {
+        // What is near must be what the array has there: whoever holds the bytes, the expression is the same.
+        if let Some(window) = exprs.window(index, len, self.len())
+            && let Some(near) = self.array_near(exprs, window.clone())
+        {
+            return exprs.read_from(near, window.start, index, len);
         }
+        let array = match self {
+            Self::Whole(whole) => whole.array(exprs),
+            Self::Layered(layers) => layers.array(exprs),
+            Self::Large(large) => large.array(exprs),
+            // Reading leaves the numbers where they are read fastest.
+            Self::Plain(bytes) => exprs.numbers(bytes),
+            Self::None => exprs.numbers(&[]),
+        };
+        exprs.read(array, index, len)
+    }
+
+    /// The bytes of `range` as an array of their own, if nothing was written there at a symbolic place.
+    fn array_near(&self, exprs: &mut Exprs, range: Range<u64>) -> Option<Array> {
+        match self {
+            Self::Whole(whole) if whole.is_indexed() => return None,
+            Self::Layered(layers) if layers.is_indexed(&range) => return None,
+            _ => (),
+        }
+        if let Some(bytes) = self.concrete(range.clone()) {
+            return Some(exprs.numbers(&bytes));
+        }
+        let piece = self.piece(exprs, range);
+        let symbolic = piece.symbolic(exprs);
+        Some(exprs.cells(Cells::new(piece.bytes.into(), symbolic)))
     }
 
     /// Writes the bytes of `value` from a symbolic place on.
@@ -269,7 +304,8 @@ impl Contents {
         match self {
             Self::Layered(layers) => layers.mark(marker),
             Self::Whole(whole) => whole.mark(marker),
-            Self::None | Self::Plain(_) | Self::Large(_) => (),
+            Self::Large(large) => large.mark(marker),
+            Self::None | Self::Plain(_) => (),
         }
     }
 
@@ -296,7 +332,7 @@ impl Contents {
         match self {
             Self::Plain(bytes) => Dense::Small(bytes),
             Self::Large(bytes) => Dense::Large(bytes),
-            Self::None | Self::Layered(_) | Self::Whole(_) => Dense::Zeros(0),
+            Self::None | Self::Layered(_) | Self::Whole(_) => Dense::Same(Fill::Zeros, 0),
         }
     }
 
@@ -324,7 +360,7 @@ impl From<Dense> for Contents {
         match bytes {
             Dense::Small(bytes) => Self::Plain(bytes),
             Dense::Large(bytes) => Self::Large(bytes),
-            zeros @ Dense::Zeros(_) => Self::Layered(Layers::new(zeros)),
+            same @ Dense::Same(..) => Self::Layered(Layers::new(same)),
         }
     }
 }

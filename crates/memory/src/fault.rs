@@ -34,6 +34,8 @@ pub enum FaultKind {
     NotNumbers,
     /// Inside memory whose protection allows nothing.
     NoAccess,
+    /// What the program does depends on bytes that were never written.
+    Uninitialised,
 }
 
 /// A memory error.

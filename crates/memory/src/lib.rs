@@ -16,8 +16,10 @@
 
 mod address;
 mod bins;
+mod body;
 mod contents;
 mod fault;
+mod fingerprint;
 mod memory;
 mod object;
 mod protection;

@@ -8,7 +8,8 @@ use vellum_expr::Marker;
 use crate::{
     address::{CONSTANTS, GLOBALS, HEAP, NULL_PAGE, RANGES_PER_KIND, STACK_BASE, range_of},
     bins::{Bin, Bins, Freed, class_of},
-    contents::{Contents, Objects, read_word, write_word},
+    body::Body,
+    contents::{Objects, read_word, write_word},
     fault::{Access, Fault, FaultKind, Nearest},
     object::{Object, ObjectKind, Origin},
     protection::{GuardedObjects, PAGE, Protection},
@@ -27,22 +28,29 @@ pub struct MemoryConfig {
     pub stack_limit: u64,
     /// How objects are shared and hold expressions.
     pub objects: Objects,
+    /// Whether to keep which bytes of the heap and of locals were ever written.
+    pub track_unwritten: bool,
 }
 
 impl Default for MemoryConfig {
     fn default() -> Self {
-        Self { quarantine: 8, stack_limit: 8 << 20, objects: Objects::default() }
+        Self { quarantine: 8, stack_limit: 8 << 20, objects: Objects::default(), track_unwritten: true }
     }
 }
 
 /// Bytes that a copy moves at once.
 const PIECE: u64 = 1 << 16;
 
+/// Bytes that a copy keeps on the host's stack, shadow included: short ones allocate nothing.
+const FEW: usize = 512;
+
 /// Why memory that outlives a call is allocated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Heap {
-    /// By the program, which may free it.
+    /// By the program, which may free it; zeros.
     Malloc,
+    /// By the program, which may free it and has to write it before it is read.
+    Unwritten,
     /// By the engine for the program.
     Engine,
     /// A global variable.
@@ -59,28 +67,27 @@ pub struct Memory {
     stack: Stack,
     guarded: Rc<GuardedObjects>,
     config: MemoryConfig,
-    /// Holds what a copy moves, so that copying allocates nothing.
-    scratch: Vec<u8>,
 }
 
 impl Memory {
     /// Memory without any object.
     pub fn new(config: MemoryConfig) -> Self {
         let kinds = std::array::from_fn(|_| Rc::new(Bins::new(config.objects)));
-        Self { kinds, stack: Stack::new(config.objects), guarded: Rc::default(), config, scratch: Vec::new() }
+        Self { kinds, stack: Stack::new(config.objects), guarded: Rc::default(), config }
     }
 
-    /// A new zeroed object; `None` when there is no room for it.
+    /// A new object; `None` when there is no room for it.
     pub fn allocate(&mut self, heap: Heap, size: u64, align: u64, origin: Origin) -> Option<u64> {
         let (first, kind) = match heap {
-            Heap::Malloc => (HEAP, ObjectKind::Heap),
+            Heap::Malloc | Heap::Unwritten => (HEAP, ObjectKind::Heap),
             Heap::Engine => (GLOBALS, ObjectKind::Engine),
             Heap::Global => (GLOBALS, ObjectKind::Global),
             Heap::Constant => (CONSTANTS, ObjectKind::Constant),
         };
         let class = class_of(size, align)?;
         let range = first + class;
-        self.bin_mut(range)?.allocate(range, kind, size, origin)
+        let fresh = heap == Heap::Unwritten && self.config.track_unwritten;
+        self.bin_mut(range)?.allocate(range, kind, size, origin, fresh)
     }
 
     /// Gives back a heap object.
@@ -198,8 +205,8 @@ impl Memory {
     /// Writes the initial bytes of a constant; the program itself cannot.
     pub fn initialise(&mut self, address: u64, bytes: &[u8]) -> Option<()> {
         let objects = self.config.objects;
-        let (contents, offset) = self.bin_mut(range_of(address))?.contents_mut(address)?;
-        contents.store(offset, bytes, objects)
+        let (body, offset) = self.bin_mut(range_of(address))?.body_mut(address)?;
+        body.store(offset, bytes, objects)
     }
 
     /// Copies `len` bytes, as if through a buffer. An access that fails is reported with its address.
@@ -211,9 +218,9 @@ impl Memory {
         }
     }
 
-    /// Copies more than the scratch should hold: from the end that is not overwritten before it is read.
+    /// Copies more than should be moved at once: from the end that is not overwritten before it is read.
     fn copy_pieces(&mut self, to: u64, from: u64, len: u64) -> Result<(), (Access, u64)> {
-        self.concrete(from, len).ok_or((Access::Read, from))?;
+        self.numbers(from, len).ok_or((Access::Read, from))?;
         let writable = self.is_inside(to, len) && !self.is_constant(to);
         writable.then_some(()).ok_or((Access::Write, to))?;
         let pieces = len.div_ceil(PIECE);
@@ -225,28 +232,35 @@ impl Memory {
     }
 
     fn copy_piece(&mut self, to: u64, from: u64, len: u64) -> Result<(), (Access, u64)> {
-        let mut scratch = std::mem::take(&mut self.scratch);
-        scratch.clear();
-        let found = match self.bytes(from, index64(len)) {
-            Some(source) => {
-                scratch.extend_from_slice(source);
-                true
-            }
-            None => self.concrete(from, len).is_some_and(|source| {
-                scratch.extend_from_slice(&source);
-                true
-            }),
-        };
-        let result = if !found {
-            Err((Access::Read, from))
-        } else if let Some(target) = self.bytes_mut(to, index64(len)) {
-            target.copy_from_slice(&scratch);
-            Ok(())
+        let len = index64(len);
+        let (mut small, mut large) = ([0; FEW], Vec::new());
+        let room = if 2 * len <= FEW {
+            &mut small[..2 * len]
         } else {
-            self.store_bytes(to, &scratch).ok_or((Access::Write, to))
+            large.resize(2 * len, 0);
+            &mut large[..]
         };
-        self.scratch = scratch;
-        result
+        let (bytes, shadow) = room.split_at_mut(len);
+        let mut is_shadowed = false;
+        match self.bytes(from, len) {
+            Some(source) => bytes.copy_from_slice(source),
+            None => {
+                let numbers = self.numbers(from, len64(len)).ok_or((Access::Read, from))?;
+                bytes.copy_from_slice(&numbers.bytes);
+                if let Some(source) = numbers.shadow {
+                    shadow.copy_from_slice(&source);
+                    is_shadowed = true;
+                }
+            }
+        }
+        match self.bytes_mut(to, len) {
+            Some(target) => target.copy_from_slice(bytes),
+            None => self.store_bytes(to, bytes).ok_or((Access::Write, to))?,
+        }
+        if is_shadowed {
+            self.shade(to, shadow);
+        }
+        Ok(())
     }
 
     /// Fills `len` bytes; `None` when they are not all inside one object that may be written.
@@ -254,10 +268,19 @@ impl Memory {
         if len > 0 {
             match self.bytes_mut(address, index64(len)) {
                 Some(target) => target.fill(byte),
-                None => self.store_bytes(address, &vec![byte; index64(len)])?,
+                None => {
+                    let room = self.has_room(address, len).then_some(index64(len))?;
+                    self.store_bytes(address, &vec![byte; room])?;
+                }
             }
         }
         Some(())
+    }
+
+    /// Whether an object reaches from `address` over `len` bytes, whoever may access it. Programs ask for more than
+    /// anyone should make a copy of to find out.
+    pub(crate) fn has_room(&self, address: u64, len: u64) -> bool {
+        self.object_at(address).is_some_and(|object| len <= object.base + object.size - address)
     }
 
     /// The bytes from `address` up to, not including, the first zero; on failure the address that could not
@@ -300,7 +323,8 @@ impl Memory {
         if self.stack.payload().checked_add(size)? > self.config.stack_limit {
             return None;
         }
-        self.stack.push_single(size, align, origin)
+        let tracked = self.config.track_unwritten;
+        self.stack.push_single(size, align, origin, tracked)
     }
 
     /// The present height of the stack.
@@ -335,6 +359,18 @@ impl Memory {
     #[inline]
     pub fn store_local<const N: usize>(&mut self, at: usize, value: [u8; N]) {
         *self.stack.raw_mut(at) = value;
+    }
+
+    /// As [`Memory::load_local`], of a tracked local; `None` when some of the bytes were never written.
+    #[inline]
+    pub fn load_tracked<const N: usize>(&self, at: usize) -> Option<[u8; N]> {
+        self.stack.raw_written(at)
+    }
+
+    /// As [`Memory::store_local`], of a tracked local.
+    #[inline]
+    pub fn store_tracked<const N: usize>(&mut self, at: usize, value: [u8; N]) {
+        *self.stack.raw_tracked_mut(at) = value;
     }
 
     /// Prepares for copies that share everything below the innermost call, whose locals begin at `mark`: where
@@ -385,6 +421,14 @@ impl Memory {
         self.config.objects
     }
 
+    pub(crate) fn kinds_mut(&mut self) -> &mut [Rc<Bins>; 3] {
+        &mut self.kinds
+    }
+
+    pub(crate) fn guarded(&self) -> &GuardedObjects {
+        &self.guarded
+    }
+
     pub(crate) fn stack(&self) -> &Stack {
         &self.stack
     }
@@ -395,29 +439,23 @@ impl Memory {
 
     /// What the object with `len` bytes at `address` holds, and how far inside it that is; nothing if the access
     /// is not all inside it, or not allowed. Not for the stack.
-    pub(crate) fn contents(&self, access: Access, address: u64, len: u64) -> Option<(&Contents, u64)> {
+    pub(crate) fn body(&self, access: Access, address: u64, len: u64) -> Option<(&Body, u64)> {
         if access == Access::Write && range_of(address) < GLOBALS {
             return None;
         }
-        let found = self.bin(range_of(address)).and_then(|bin| bin.contents(address));
-        let inside = |(contents, offset): &(&Contents, u64)| {
-            offset.checked_add(len).is_some_and(|end| end <= contents.len())
-        };
-        found.filter(inside).or_else(|| self.guarded.contents(access, address, len))
+        let found = self.bin(range_of(address)).and_then(|bin| bin.body(address));
+        let inside =
+            |(body, offset): &(&Body, u64)| offset.checked_add(len).is_some_and(|end| end <= body.len());
+        found.filter(inside).or_else(|| self.guarded.body(access, address, len))
     }
 
-    /// As [`Memory::contents`], for writing.
-    pub(crate) fn contents_mut(
-        &mut self,
-        access: Access,
-        address: u64,
-        len: u64,
-    ) -> Option<(&mut Contents, u64)> {
-        self.contents(access, address, len)?;
-        if !self.guarded.is_empty() && self.guarded.contents(access, address, len).is_some() {
-            return Rc::make_mut(&mut self.guarded).contents_mut(access, address, len);
+    /// As [`Memory::body`], for writing.
+    pub(crate) fn body_mut(&mut self, access: Access, address: u64, len: u64) -> Option<(&mut Body, u64)> {
+        self.body(access, address, len)?;
+        if !self.guarded.is_empty() && self.guarded.body(access, address, len).is_some() {
+            return Rc::make_mut(&mut self.guarded).body_mut(access, address, len);
         }
-        self.bin_mut(range_of(address))?.contents_mut(address)
+        self.bin_mut(range_of(address))?.body_mut(address)
     }
 
     pub(crate) fn all_objects(&self) -> impl Iterator<Item = Object> {

@@ -7,10 +7,7 @@ use std::collections::BTreeMap;
 
 use vellum_collections::cast::{index64, len64};
 
-use crate::{
-    contents::{Contents, Objects},
-    fault::Access,
-};
+use crate::{body::Body, contents::Objects, fault::Access};
 
 /// Bytes that are protected together.
 pub const PAGE: u64 = 4096;
@@ -39,7 +36,7 @@ impl Protection {
 /// An object that is not all [`Protection::ReadWrite`].
 #[derive(Clone, Debug)]
 pub(crate) struct Guarded {
-    contents: Contents,
+    body: Body,
     /// One per page, counted from the object's start.
     pages: Vec<Protection>,
 }
@@ -53,12 +50,17 @@ impl GuardedObjects {
         self.0.is_empty()
     }
 
+    /// All of them: their addresses, their pages, and what they hold.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (u64, &[Protection], &Body)> {
+        self.0.iter().map(|(&base, object)| (base, &*object.pages, &object.body))
+    }
+
     /// The bytes at `address` if they are inside one object and may be read.
     #[cold]
     pub(crate) fn bytes(&self, address: u64, len: usize) -> Option<&[u8]> {
         let (base, object) = self.0.range(..=address).next_back()?;
         let at = object.find(Access::Read, address - base, len)?;
-        object.contents.slice(len64(at)..len64(at + len))
+        object.body.slice(len64(at)..len64(at + len))
     }
 
     /// The bytes at `address` if they are inside one object and may be written.
@@ -66,32 +68,27 @@ impl GuardedObjects {
     pub(crate) fn bytes_mut(&mut self, address: u64, len: usize, objects: Objects) -> Option<&mut [u8]> {
         let (base, object) = self.0.range_mut(..=address).next_back()?;
         let at = object.find(Access::Write, address - base, len)?;
-        object.contents.slice_mut(len64(at)..len64(at + len), objects)
+        object.body.slice_mut(len64(at)..len64(at + len), objects)
     }
 
     /// What an object holds, and how far inside it `address` is, if the access is inside and allowed.
-    pub(crate) fn contents(&self, access: Access, address: u64, len: u64) -> Option<(&Contents, u64)> {
+    pub(crate) fn body(&self, access: Access, address: u64, len: u64) -> Option<(&Body, u64)> {
         let (base, object) = self.0.range(..=address).next_back()?;
         object.find(access, address - base, usize::try_from(len).ok()?)?;
-        Some((&object.contents, address - base))
+        Some((&object.body, address - base))
     }
 
-    /// As [`GuardedObjects::contents`], for writing.
-    pub(crate) fn contents_mut(
-        &mut self,
-        access: Access,
-        address: u64,
-        len: u64,
-    ) -> Option<(&mut Contents, u64)> {
+    /// As [`GuardedObjects::body`], for writing.
+    pub(crate) fn body_mut(&mut self, access: Access, address: u64, len: u64) -> Option<(&mut Body, u64)> {
         let (base, object) = self.0.range_mut(..=address).next_back()?;
         object.find(access, address - base, usize::try_from(len).ok()?)?;
-        Some((&mut object.contents, address - base))
+        Some((&mut object.body, address - base))
     }
 
     /// What forbids an access that is inside the bounds of one of these objects.
     pub(crate) fn obstacle(&self, access: Access, address: u64, size: u64) -> Option<Protection> {
         let (base, object) = self.0.range(..=address).next_back()?;
-        let inside = (address - base).saturating_add(size.max(1)) <= object.contents.len();
+        let inside = (address - base).saturating_add(size.max(1)) <= object.body.len();
         let pages = if inside { object.pages(address - base, size) } else { &[] };
         pages.iter().copied().find(|page| !page.allows(access))
     }
@@ -99,7 +96,7 @@ impl GuardedObjects {
     /// How many bytes from `address` on may be read without a break; `None` if it is in none of these objects.
     pub(crate) fn readable(&self, address: u64) -> Option<u64> {
         let (base, object) = self.0.range(..=address).next_back()?;
-        let (offset, size) = (address - base, object.contents.len());
+        let (offset, size) = (address - base, object.body.len());
         let pages = object.pages(offset, size.checked_sub(offset)?);
         let whole = pages.iter().take_while(|page| page.allows(Access::Read)).count();
         Some(((offset / PAGE + len64(whole)) * PAGE).min(size).saturating_sub(offset))
@@ -115,20 +112,20 @@ impl GuardedObjects {
     pub(crate) fn protect(
         &mut self,
         base: u64,
-        home: &mut Contents,
+        home: &mut Body,
         offset: u64,
         len: u64,
         protection: Protection,
     ) {
         let object = self.0.entry(base).or_insert_with(|| {
-            let contents = std::mem::take(home);
-            let pages = vec![Protection::ReadWrite; index64(contents.len().div_ceil(PAGE))];
-            Guarded { contents, pages }
+            let body = std::mem::take(home);
+            let pages = vec![Protection::ReadWrite; index64(body.len().div_ceil(PAGE))];
+            Guarded { body, pages }
         });
         let (first, last) = (offset / PAGE, (offset + len).div_ceil(PAGE));
         object.pages[index64(first)..index64(last)].fill(protection);
         if object.pages.iter().all(|&page| page == Protection::ReadWrite) {
-            *home = std::mem::take(&mut object.contents);
+            *home = std::mem::take(&mut object.body);
             self.0.remove(&base);
         }
     }
@@ -149,7 +146,7 @@ impl Guarded {
     /// Where an access is, if it is inside and allowed.
     fn find(&self, access: Access, offset: u64, len: usize) -> Option<usize> {
         let end = offset.checked_add(len64(len))?;
-        let inside = end <= self.contents.len();
+        let inside = end <= self.body.len();
         let allowed = inside && self.pages(offset, len64(len)).iter().all(|page| page.allows(access));
         allowed.then(|| index64(offset))
     }

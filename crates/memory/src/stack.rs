@@ -4,7 +4,7 @@
 //! gives it back, whatever their number. Blocks have ever-rising addresses that no later call reuses, so a
 //! pointer into a returned frame stays recognisable for the whole run.
 //!
-//! Locals are bytes in one store for all blocks. One that holds an expression lies *over* its block, with
+//! Locals are bytes in one store for all blocks, and their shadows (see `body.rs`) in another. One that holds an expression lies *over* its block, with
 //! contents of its own. Copies of a stack share what they can: the blocks below the innermost call are *frozen*,
 //! and thawed when control returns to them; large locals lie over their blocks from then on.
 
@@ -21,9 +21,10 @@ use vellum_expr::Marker;
 
 use self::layout::Layout;
 pub use self::layout::{FrameLayout, Local};
-use self::overlay::Overlay;
+use self::overlay::{BlockMut, Overlay};
 use crate::{
     address::STACK_BASE,
+    body::WRITTEN,
     contents::Objects,
     object::{Object, ObjectKind, Origin},
 };
@@ -48,6 +49,8 @@ pub(crate) struct Stack {
     blocks: Vec<Block>,
     /// What the locals of `blocks` hold.
     bytes: Vec<u8>,
+    /// The shadows of tracked locals, at the same places; anything where there is none, and no longer than needed.
+    shadow: Vec<u8>,
     next_base: u64,
     payload: u64,
     objects: Objects,
@@ -64,10 +67,19 @@ struct Block {
     over: Option<Rc<Overlay>>,
 }
 
+impl Block {
+    /// Where its shadow is in `Stack::shadow`: up to the last local that is tracked.
+    fn shadow(&self) -> Range<usize> {
+        self.start..self.start + index(self.layout.tracked().min(self.inline))
+    }
+}
+
 #[derive(Clone, Debug, Default)]
 struct Frozen {
     base: u64,
     bytes: Option<Rc<[u8]>>,
+    /// The shadow of what begins it, up to the last local that is tracked.
+    shadow: Option<Rc<[u8]>>,
     layout: Layout,
     over: Option<Rc<Overlay>>,
 }
@@ -90,6 +102,7 @@ impl Stack {
             frozen: SharedVec::new(),
             blocks: Vec::new(),
             bytes: Vec::new(),
+            shadow: Vec::new(),
             next_base: STACK_BASE,
             payload: 0,
         }
@@ -109,15 +122,21 @@ impl Stack {
         self.payload
     }
 
-    /// Reserves a zeroed block and returns its address and where its bytes begin.
+    /// Reserves a block nobody wrote and returns its address and where its bytes begin.
     pub(crate) fn push(&mut self, layout: &Rc<FrameLayout>) -> (u64, usize) {
         self.reserve(layout.align, Layout::Shared(Rc::clone(layout)))
     }
 
-    /// Reserves a zeroed block for one local and returns its address; `None` when it is too large for a block.
-    pub(crate) fn push_single(&mut self, size: u64, align: u64, origin: Origin) -> Option<u64> {
+    /// Reserves a block for one local and returns its address; `None` when it is too large for a block.
+    pub(crate) fn push_single(
+        &mut self,
+        size: u64,
+        align: u64,
+        origin: Origin,
+        tracked: bool,
+    ) -> Option<u64> {
         let size = u32::try_from(size).ok().filter(|&size| size <= 1 << 30)?;
-        Some(self.reserve(align, Layout::Single { size, origin }).0)
+        Some(self.reserve(align, Layout::Single { size, origin, tracked }).0)
     }
 
     #[inline]
@@ -125,7 +144,14 @@ impl Stack {
         let base = self.next_base.next_multiple_of(align.max(layout::GRANULE));
         let start = self.bytes.len();
         let size = layout.size();
-        self.bytes.resize(start + index(size), 0);
+        let end = start + index(size);
+        self.bytes.resize(end, 0);
+        if layout.tracked() > 0 {
+            // What is left there is of calls that have returned.
+            let end = start + index(layout.tracked());
+            self.shadow.resize(self.shadow.len().max(end), 0);
+            self.shadow[start..end].fill(0);
+        }
         self.next_base = base + u64::from(size) + layout::GRANULE;
         self.payload += layout.payload();
         self.blocks.push(Block { base, start, inline: size, layout, over: None });
@@ -162,14 +188,20 @@ impl Stack {
         let end = self.blocks.get(count).map_or(self.bytes.len(), |block| block.start);
         for block in self.blocks.drain(..count) {
             let bytes = &self.bytes[block.start..block.start + index(block.inline)];
+            let shadow = block.shadow();
             self.frozen.push(Frozen {
                 base: block.base,
                 bytes: (!bytes.is_empty()).then(|| bytes.into()),
+                shadow: (!shadow.is_empty()).then(|| self.shadow[shadow].into()),
                 layout: block.layout,
                 over: block.over,
             });
         }
         self.bytes.drain(..end);
+        self.shadow.drain(..end.min(self.shadow.len()));
+        let tracked = self.blocks.iter().map(Block::shadow).rfind(|shadow| !shadow.is_empty());
+        let needed = tracked.map_or(0, |shadow| shadow.end - end);
+        self.shadow.truncate(needed);
         for block in &mut self.blocks {
             block.start -= end;
         }
@@ -182,17 +214,25 @@ impl Stack {
             return;
         }
         let mut kept = Vec::with_capacity(self.bytes.len());
+        let mut kept_shadow = Vec::new();
         for block in &mut self.blocks {
             let bytes = &self.bytes[block.start..block.start + index(block.inline)];
+            // Where no local is tracked there may be no shadow at all.
+            let shadow = self.shadow.get(block.shadow()).unwrap_or_default();
             block.start = kept.len();
             if block.inline != block.layout.inline() {
                 block.inline = block.layout.inline();
                 let over = block.over.get_or_insert_default();
-                Rc::make_mut(over).lift_large(&block.layout, bytes);
+                Rc::make_mut(over).lift_large(&block.layout, bytes, shadow);
             }
             kept.extend_from_slice(&bytes[..index(block.inline)]);
+            if !shadow.is_empty() {
+                kept_shadow.resize(block.start, 0);
+                kept_shadow.extend_from_slice(&shadow[..shadow.len().min(index(block.inline))]);
+            }
         }
         self.bytes = kept;
+        self.shadow = kept_shadow;
     }
 
     /// Takes the blocks from `mark` on back from what is shared; where the bytes of the first one begin.
@@ -203,6 +243,10 @@ impl Stack {
         for frozen in thawed.into_iter().rev() {
             let start = self.bytes.len();
             self.bytes.extend_from_slice(frozen.bytes.as_deref().unwrap_or_default());
+            if let Some(shadow) = &frozen.shadow {
+                self.shadow.resize(start, 0);
+                self.shadow.extend_from_slice(shadow);
+            }
             let inline = frozen.layout.inline();
             let Frozen { base, layout, over, .. } = frozen;
             self.blocks.push(Block { base, start, inline, layout, over });
@@ -224,14 +268,20 @@ impl Stack {
             && top.over.is_none()
         {
             let offset = address - top.base;
-            top.layout.local_with(offset, len)?;
+            let (_, local) = top.layout.local_with(offset, len)?;
             let at = top.start + index64(offset);
+            if local.is_tracked() && !is_written(self.shadow.get(at..at + len)?) {
+                return None;
+            }
             return self.bytes.get(at..at + len);
         }
         let found = self.find(address, len)?;
         let range = found.offset..found.offset + len64(len);
         match self.over(found.block).filter(|over| over.covers(found.number)) {
-            Some(over) => over.contents(found.number)?.slice(range),
+            Some(over) => over.body(found.number)?.slice(range),
+            None if self.inline_shadow(&found, range.clone()).is_some_and(|shadow| !is_written(shadow)) => {
+                None
+            }
             None => self.inline(&found, range),
         }
     }
@@ -243,22 +293,29 @@ impl Stack {
             && top.over.is_none()
         {
             let offset = address - top.base;
-            top.layout.local_with(offset, len)?;
+            let (_, local) = top.layout.local_with(offset, len)?;
             let at = top.start + index64(offset);
+            if local.is_tracked() {
+                self.shadow.get_mut(at..at + len)?.fill(WRITTEN);
+            }
             return self.bytes.get_mut(at..at + len);
         }
         let found = self.find(address, len)?;
         let range = found.offset..found.offset + len64(len);
         let objects = self.objects;
-        let (inline, over) = self.parts_mut(found.block)?;
+        let BlockMut { inline, shadow, over } = self.block_mut(found.block)?;
         match over {
             Some(over) if over.covers(found.number) => {
-                let contents = Rc::make_mut(over).contents_mut(found.number)?;
-                contents.slice_mut(range, objects)
+                let body = Rc::make_mut(over).body_mut(found.number)?;
+                body.slice_mut(range, objects)
             }
             _ => {
                 let first = index(found.local.offset);
-                inline.get_mut(first + index64(range.start)..first + index64(range.end))
+                let places = first + index64(range.start)..first + index64(range.end);
+                if found.local.is_tracked() {
+                    shadow.get_mut(places.clone())?.fill(WRITTEN);
+                }
+                inline.get_mut(places)
             }
         }
     }
@@ -275,15 +332,31 @@ impl Stack {
     /// The live local at `found`, for changing what it holds.
     pub(crate) fn local_mut(&mut self, found: &Found) -> Option<overlay::LocalMut<'_>> {
         let objects = self.objects;
-        let (inline, over) = self.parts_mut(found.block)?;
-        Some(overlay::LocalMut::new(inline, over, found.number, found.local, objects))
+        let block = self.block_mut(found.block)?;
+        Some(overlay::LocalMut::new(block, found.number, found.local, objects))
     }
 
     /// The bytes of a small local that holds no expression, and what lies over its block.
     pub(crate) fn local(&self, found: &Found) -> overlay::LocalRef<'_> {
         let over = self.over(found.block).map(|over| &**over);
-        let inline = self.inline(found, 0..u64::from(found.local.size)).unwrap_or_default();
-        overlay::LocalRef::new(inline, over, found.number)
+        let all = 0..u64::from(found.local.size());
+        let inline = self.inline(found, all.clone()).unwrap_or_default();
+        let shadow = self.inline_shadow(found, all);
+        overlay::LocalRef::new(inline, shadow, over, found.number)
+    }
+
+    /// As [`Stack::raw`], of a tracked local; `None` when some of the bytes were never written.
+    #[inline]
+    pub(crate) fn raw_written<const N: usize>(&self, at: usize) -> Option<[u8; N]> {
+        let shadow: &[u8; N] = self.shadow[at..].first_chunk().expect(DECODED);
+        (*shadow == [WRITTEN; N]).then(|| self.raw(at))
+    }
+
+    /// As [`Stack::raw_mut`], of a tracked local.
+    #[inline]
+    pub(crate) fn raw_tracked_mut<const N: usize>(&mut self, at: usize) -> &mut [u8; N] {
+        *self.shadow[at..].first_chunk_mut().expect(DECODED) = [WRITTEN; N];
+        self.raw_mut(at)
     }
 
     /// Bytes of a local by position in the byte store; for accesses proved in bounds when decoded.
@@ -379,28 +452,52 @@ impl Stack {
         }
     }
 
-    /// The bytes of a block's small locals, and what lies over it.
-    fn parts_mut(&mut self, number: usize) -> Option<(&mut [u8], &mut Option<Rc<Overlay>>)> {
+    /// The shadow of a small local, if it is tracked.
+    fn inline_shadow(&self, found: &Found, range: Range<u64>) -> Option<&[u8]> {
+        if !found.local.is_tracked() {
+            return None;
+        }
+        let first = index(found.local.offset);
+        let range = first + index64(range.start)..first + index64(range.end);
+        match found.block.checked_sub(self.frozen.len()) {
+            Some(live) => {
+                let start = self.blocks.get(live)?.start;
+                self.shadow.get(start + range.start..start + range.end)
+            }
+            None => self.frozen.get(found.block)?.shadow.as_deref()?.get(range),
+        }
+    }
+
+    /// The bytes of a block's small locals, their shadows, and what lies over it.
+    fn block_mut(&mut self, number: usize) -> Option<BlockMut<'_>> {
         match number.checked_sub(self.frozen.len()) {
             Some(live) => {
                 let block = self.blocks.get_mut(live)?;
                 let inline = self.bytes.get_mut(block.start..block.start + index(block.inline))?;
-                Some((inline, &mut block.over))
+                let shadow = self.shadow.get_mut(block.shadow()).unwrap_or_default();
+                Some(BlockMut { inline, shadow, over: &mut block.over })
             }
             None => {
                 let block = self.frozen.get_mut(number)?;
                 let inline = block.bytes.as_mut().map_or(&mut [][..], |bytes| Rc::make_mut(bytes));
-                Some((inline, &mut block.over))
+                let shadow = block.shadow.as_mut().map_or(&mut [][..], |shadow| Rc::make_mut(shadow));
+                Some(BlockMut { inline, shadow, over: &mut block.over })
             }
         }
     }
+}
+
+/// Whether all bytes with this shadow were written.
+#[inline]
+fn is_written(shadow: &[u8]) -> bool {
+    shadow.iter().all(|&byte| byte == WRITTEN)
 }
 
 /// The locals of a block that starts at `base`.
 fn objects_of(base: u64, layout: &Layout) -> impl Iterator<Item = Object> {
     (0..).map_while(|number| layout.local(number)).map(move |local| Object {
         base: base + u64::from(local.offset),
-        size: u64::from(local.size),
+        size: u64::from(local.size()),
         kind: ObjectKind::Stack,
         origin: local.origin,
         freed: None,
@@ -418,7 +515,7 @@ mod tests {
     fn layout(sizes: &[u64]) -> Rc<FrameLayout> {
         let mut layout = FrameLayout::default();
         for (i, &size) in sizes.iter().enumerate() {
-            layout.add(size, 1, Origin(u64::try_from(i).unwrap())).unwrap();
+            layout.add(size, 1, Origin(u64::try_from(i).unwrap()), false).unwrap();
         }
         Rc::new(layout)
     }
@@ -430,7 +527,7 @@ mod tests {
         let (base, _) = stack.push(&layout);
         for local in layout.locals() {
             let start = base + u64::from(local.offset);
-            let len = usize::try_from(local.size).unwrap();
+            let len = usize::try_from(local.size()).unwrap();
             assert!(len == 0 || stack.bytes(start, len).is_some());
             assert!(stack.bytes(start, len + 1).is_none(), "past the end of {local:?}");
             assert!(stack.bytes(start.wrapping_sub(1), 1).is_none(), "before {local:?}");
@@ -448,6 +545,18 @@ mod tests {
         assert!(new > old);
         assert!(stack.is_returned(old) && !stack.is_returned(new));
         assert!(stack.bytes(old, 1).is_none());
+    }
+
+    #[test]
+    fn a_stack_without_shadows_can_be_shared() {
+        let layout = layout(&[8, 5000]);
+        let mut stack = Stack::new(Objects::default());
+        let blocks: Vec<u64> = (0..3).map(|_| stack.push(&layout).0).collect();
+        let mark = stack.mark();
+        let (top, _) = stack.push(&layout);
+        stack.freeze(mark);
+        let copy = stack.clone();
+        assert!(blocks.iter().chain([&top]).all(|&block| copy.bytes(block, 8).is_some()));
     }
 
     #[test]

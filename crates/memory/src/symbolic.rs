@@ -9,10 +9,11 @@ use vellum_expr::{Expr, Exprs, Marker};
 
 use crate::{
     address::{GLOBALS, STACK_BASE, range_of},
+    body::Numbers,
     contents::Piece,
     fault::Access,
     memory::Memory,
-    object::Object,
+    object::{Object, Origin},
     value::Value,
 };
 
@@ -21,10 +22,12 @@ impl Memory {
     pub fn load_value(&self, exprs: &mut Exprs, address: u64, len: u32) -> Option<Value> {
         if address >= STACK_BASE {
             let found = self.stack().find(address, index(len))?;
-            return Some(self.stack().local(&found).read(exprs, found.offset, len.into()));
+            let read = self.stack().local(&found).read(exprs, found.offset, len.into());
+            return Some(self.with_garbage(exprs, address, len, read));
         }
-        let (contents, offset) = self.contents(Access::Read, address, len.into())?;
-        Some(contents.read(exprs, offset, len.into()))
+        let (body, offset) = self.body(Access::Read, address, len.into())?;
+        let read = body.read(exprs, offset, len.into());
+        Some(self.with_garbage(exprs, address, len, read))
     }
 
     /// Writes the low `len` bytes (1 to 8) of `value`; `None` when they are not all inside one object that may
@@ -36,19 +39,21 @@ impl Memory {
             return Some(());
         }
         let objects = self.objects();
-        let (contents, offset) = self.contents_mut(Access::Write, address, len.into())?;
-        contents.write(exprs, offset, len.into(), value, objects);
+        let (body, offset) = self.body_mut(Access::Write, address, len.into())?;
+        body.write(exprs, offset, len.into(), value, objects);
         Some(())
     }
 
     /// Reads `len` bytes at a symbolic place inside the object that starts at `base`.
-    pub fn read_at(&mut self, exprs: &mut Exprs, base: u64, place: Expr, len: u32) -> Option<Expr> {
+    pub fn read_at(&self, exprs: &mut Exprs, base: u64, place: Expr, len: u32) -> Option<Expr> {
         if base >= STACK_BASE {
             let found = self.stack().find(base, 0)?;
-            return Some(self.stack_mut().local_mut(&found)?.read_at(exprs, place, len));
+            let read = self.stack().local(&found).read_at(exprs, place, len);
+            return Some(self.with_fresh_garbage(exprs, base, read));
         }
-        let (contents, _) = self.contents_mut(Access::Read, base, 0)?;
-        Some(contents.read_at(exprs, place, len))
+        let (body, _) = self.body(Access::Read, base, 0)?;
+        let read = body.read_at(exprs, place, len);
+        Some(self.with_fresh_garbage(exprs, base, read))
     }
 
     /// Writes `value` at a symbolic place inside the object that starts at `base`; `None` when it may not be
@@ -60,8 +65,8 @@ impl Memory {
             return Some(());
         }
         let objects = self.objects();
-        let (contents, _) = self.contents_mut(Access::Write, base, 0)?;
-        contents.write_at(exprs, place, value, objects);
+        let (body, _) = self.body_mut(Access::Write, base, 0)?;
+        body.write_at(exprs, place, value, objects);
         Some(())
     }
 
@@ -75,13 +80,13 @@ impl Memory {
             let range = found.offset..found.offset + len;
             return Some(self.stack().local(&found).piece(exprs, range));
         }
-        let (contents, offset) = self.contents(Access::Read, address, len)?;
-        Some(contents.piece(exprs, offset..offset + len))
+        let (body, offset) = self.body(Access::Read, address, len)?;
+        Some(body.piece(exprs, offset..offset + len))
     }
 
     /// Puts a piece somewhere; `None` when there is no room for it that may be written.
     pub fn put(&mut self, exprs: &mut Exprs, address: u64, piece: &Piece) -> Option<()> {
-        if let Some(bytes) = piece.as_concrete()
+        if let Some(bytes) = piece.as_numbers()
             && let Some(target) = self.bytes_mut(address, bytes.len())
         {
             target.copy_from_slice(bytes);
@@ -93,8 +98,8 @@ impl Memory {
             return Some(());
         }
         let objects = self.objects();
-        let (contents, offset) = self.contents_mut(Access::Write, address, piece.len())?;
-        contents.put(exprs, offset, piece, objects);
+        let (body, offset) = self.body_mut(Access::Write, address, piece.len())?;
+        body.put(exprs, offset, piece, objects);
         Some(())
     }
 
@@ -115,8 +120,14 @@ impl Memory {
 
     /// Fills `len` bytes with one value; `None` when they are not all inside one object that may be written.
     pub fn fill_values(&mut self, exprs: &mut Exprs, address: u64, byte: Value, len: u64) -> Option<()> {
+        if len == 0 {
+            return Some(());
+        }
+        if !self.has_room(address, len) {
+            return None;
+        }
         let piece = Piece::repeated(exprs, byte, len);
-        if len == 0 { Some(()) } else { self.put(exprs, address, &piece) }
+        self.put(exprs, address, &piece)
     }
 
     /// The bytes at `address` as long as they are numbers, at most `limit` of them, inside one object.
@@ -133,14 +144,80 @@ impl Memory {
         self.concrete(address, low).unwrap_or_default()
     }
 
-    /// The bytes at `address` if they are inside one object and all numbers, whatever else it holds.
+    /// The bytes at `address` if they are inside one object, all written and all numbers, whatever else it holds.
     pub fn concrete(&self, address: u64, len: u64) -> Option<Cow<'_, [u8]>> {
         if address >= STACK_BASE {
             let found = self.stack().find(address, index64(len))?;
             return self.stack().local(&found).concrete(found.offset..found.offset + len);
         }
-        let (contents, offset) = self.contents(Access::Read, address, len)?;
-        contents.concrete(offset..offset + len)
+        let (body, offset) = self.body(Access::Read, address, len)?;
+        body.concrete(offset..offset + len)
+    }
+
+    /// The bytes at `address` if they are inside one object and all numbers, and their shadow unless all of them
+    /// were written.
+    pub(crate) fn numbers(&self, address: u64, len: u64) -> Option<Numbers<'_>> {
+        if address >= STACK_BASE {
+            let found = self.stack().find(address, index64(len))?;
+            return self.stack().local(&found).numbers(found.offset..found.offset + len);
+        }
+        let (body, offset) = self.body(Access::Read, address, len)?;
+        body.numbers(offset..offset + len)
+    }
+
+    /// The bytes at `address` if they are inside one object and all numbers; zeros where nobody wrote.
+    pub fn written_or_zero(&self, address: u64, len: u64) -> Option<Cow<'_, [u8]>> {
+        self.numbers(address, len).map(|numbers| numbers.bytes)
+    }
+
+    /// Says again which of the bytes at `address`, which were just written, nobody wrote.
+    pub(crate) fn shade(&mut self, address: u64, shadow: &[u8]) {
+        let objects = self.objects();
+        if address >= STACK_BASE {
+            let found = self.stack().find(address, shadow.len());
+            if let Some(mut local) = found.and_then(|found| self.stack_mut().local_mut(&found)) {
+                let offset = found.map_or(0, |found| found.offset);
+                local.shade(offset, shadow);
+            }
+        } else if let Some((body, offset)) = self.body_mut(Access::Write, address, len64(shadow.len())) {
+            body.shade(offset, shadow, objects);
+        }
+    }
+
+    /// What was read at `address`, with bytes of any value where nobody wrote any.
+    fn with_garbage(
+        &self,
+        exprs: &mut Exprs,
+        address: u64,
+        len: u32,
+        (value, shadow): (Value, Option<Value>),
+    ) -> Value {
+        let Some(shadow) = shadow else { return value };
+        let origin = self.origin_at(address);
+        let shadow = shadow.expr(exprs, len * 8);
+        let value = value.expr(exprs, len * 8);
+        let mut bytes = Vec::new();
+        for at in 0..len {
+            let (written, byte) = (exprs.extract(shadow, at * 8, 8), exprs.extract(value, at * 8, 8));
+            let garbage = exprs.garbage(origin.0, address + u64::from(at));
+            bytes.push(either(exprs, written, byte, garbage));
+        }
+        let whole = exprs.concat_bytes(&bytes);
+        Value::of(exprs, whole)
+    }
+
+    /// What was read at some place of the object at `base`, with bytes of any value where nobody wrote any.
+    fn with_fresh_garbage(&self, exprs: &mut Exprs, base: u64, read: (Expr, Option<Expr>)) -> Expr {
+        let (value, Some(shadow)) = read else { return read.0 };
+        let origin = self.origin_at(base);
+        let bytes: Vec<Expr> = (0..exprs.width(value) / 8).map(|_| exprs.fresh_garbage(origin.0)).collect();
+        let garbage = exprs.concat_bytes(&bytes);
+        either(exprs, shadow, value, garbage)
+    }
+
+    /// Who made the object at `address`.
+    fn origin_at(&self, address: u64) -> Origin {
+        self.object_at(address).map_or(Origin(0), |object| object.origin)
     }
 
     /// Whether `len` bytes at `address` are inside one object, whatever they hold.
@@ -149,12 +226,24 @@ impl Memory {
         if address >= STACK_BASE {
             return self.stack().find(address, small).is_some();
         }
-        self.contents(Access::Read, address, len).is_some()
+        self.body(Access::Read, address, len).is_some()
     }
 
     /// Whether the program may write nothing at `address`, whatever is there.
     pub fn is_constant(&self, address: u64) -> bool {
         range_of(address) < GLOBALS
+    }
+
+    /// Whether [`Memory::store_bytes`] can write `len` bytes at `address`.
+    pub fn can_store(&self, address: u64, len: u64) -> bool {
+        if address >= STACK_BASE {
+            let found = self.stack().find(address, index64(len));
+            return found.is_some_and(|found| {
+                self.stack().local(&found).can_store(&(found.offset..found.offset + len))
+            });
+        }
+        let body = self.body(Access::Write, address, len);
+        body.is_some_and(|(body, offset)| body.can_store(&(offset..offset + len)))
     }
 
     /// Writes `bytes` at `address`; `None` when there is no room for them inside one object that may be written, or
@@ -170,8 +259,8 @@ impl Memory {
             return self.stack_mut().local_mut(&found)?.store(found.offset, bytes);
         }
         let objects = self.objects();
-        let (contents, offset) = self.contents_mut(Access::Write, address, len64(bytes.len()))?;
-        contents.store(offset, bytes, objects)
+        let (body, offset) = self.body_mut(Access::Write, address, len64(bytes.len()))?;
+        body.store(offset, bytes, objects)
     }
 
     /// The live objects that touch the addresses from `min` to `max`, by rising address.
@@ -191,6 +280,13 @@ impl Memory {
         self.mark_kinds(marker);
         self.stack().mark_exprs(marker);
     }
+}
+
+/// The bits of `value` where those of `written` are set, and of `garbage` where they are clear.
+fn either(exprs: &mut Exprs, written: Expr, value: Expr, garbage: Expr) -> Expr {
+    let unwritten = exprs.not(written);
+    let (known, unknown) = (exprs.and(value, written), exprs.and(garbage, unwritten));
+    exprs.or(known, unknown)
 }
 
 /// Those that touch the addresses from `min` to `max`, by rising address.

@@ -1,7 +1,8 @@
 //! Random operations on memory, compared with a list of byte vectors.
 
 use vellum_collections::Random as Numbers;
-use vellum_memory::{Access, FaultKind, Heap, Memory, MemoryConfig, Origin};
+use vellum_expr::Exprs;
+use vellum_memory::{Access, FaultKind, Heap, Memory, MemoryConfig, Origin, Value};
 
 /// What an object should be.
 struct Model {
@@ -176,4 +177,25 @@ fn a_large_copy_may_overlap_itself() {
     }
     assert_eq!(memory.copy(base, base + 1, 300_000), Err((Access::Read, base + 1)));
     assert_eq!(memory.copy(base + 1, base, 300_000), Err((Access::Write, base + 1)));
+}
+
+/// A length that was never meant is refused before anything of that length is made.
+#[test]
+fn a_fill_far_beyond_its_object_costs_nothing() {
+    let mut memory = Memory::new(MemoryConfig::default());
+    let heap = memory.allocate(Heap::Malloc, 16, 16, Origin(0)).unwrap();
+    let local = memory.alloca(16, 16, Origin(0)).unwrap();
+    let mut exprs = Exprs::new();
+    let symbol = Value::Symbolic(exprs.variable("x", 8));
+    for base in [heap, local] {
+        // From here on the object holds an expression.
+        memory.store_value(&mut exprs, base + 2, 1, symbol).unwrap();
+        for len in [17, 1 << 46, u64::MAX - base] {
+            assert_eq!(memory.fill(base, 1, len), None);
+            for byte in [Value::Concrete(1), symbol] {
+                assert_eq!(memory.fill_values(&mut exprs, base, byte, len), None);
+            }
+        }
+        assert_eq!(memory.fill_values(&mut exprs, base, symbol, 16), Some(()));
+    }
 }

@@ -119,6 +119,11 @@ impl RunDirectory {
         self.write_json("findings.sarif", &to_sarif(findings, version, folder))
     }
 
+    /// Writes `replay.json`: what a replay of the tests has to know.
+    pub fn write_replay(&self, settings: &Value) -> Result<PathBuf, DirectoryError> {
+        self.write_json("replay.json", settings)
+    }
+
     /// Writes a file of a Test-Comp suite, which has a folder of its own in the run directory.
     pub fn write_suite_file(&self, name: &str, content: &str) -> Result<PathBuf, DirectoryError> {
         let folder = self.path.join(SUITE);

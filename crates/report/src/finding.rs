@@ -5,7 +5,7 @@ use std::{
     path::Path,
 };
 
-use vellum_engine::{ActiveCall, Bug, BugKind, Maker, Program};
+use vellum_engine::{ActiveCall, Bug, BugKind, Leak, Maker, Program};
 use vellum_ir::{DebugInfo, Inst, Loc};
 use vellum_memory::{Access, Fault, FaultKind, Nearest, Object, ObjectKind, Where};
 
@@ -61,6 +61,7 @@ impl Finding {
     pub fn new(program: &Program, bug: &Bug, calls: &[ActiveCall], folder: &Path) -> Self {
         let view = View { program, folder };
         let message = match &bug.fault {
+            Some(fault) if fault.kind == FaultKind::Uninitialised => view.unwritten(fault, &bug.message),
             Some(fault) => view.fault(fault),
             None => view.trap(calls).unwrap_or_else(|| bug.message.to_string()),
         };
@@ -76,6 +77,20 @@ impl Finding {
             objects: near.map(|near| view.object(&near.object)).unwrap_or_default(),
             test: None,
         }
+    }
+
+    /// Describes blocks that nothing points to when the program ends: their place is where they were allocated.
+    pub fn leak(program: &Program, leak: &Leak, folder: &Path) -> Self {
+        let size = bytes(leak.bytes);
+        let message = match leak.blocks {
+            1 => format!("nothing points to a block of {size} when the program ends"),
+            blocks => format!("nothing points to {blocks} blocks, {size}, when the program ends"),
+        };
+        let site = match Maker::of(leak.origin) {
+            Maker::Call(loc) => vec![ActiveCall { function: "".into(), loc: Some(loc) }],
+            _ => Vec::new(),
+        };
+        Self::new(program, &Bug::new(BugKind::Leak, message), &site, folder)
     }
 
     /// Whether the program called the function that stands for an error in the software verification
@@ -248,6 +263,24 @@ impl View<'_> {
         text
     }
 
+    /// What depends on bytes that nobody wrote, and whose they are.
+    fn unwritten(self, fault: &Fault, what: &str) -> String {
+        let mut text = format!("{what} {}", bytes(fault.size));
+        if let Some(near) = &fault.nearest {
+            text.push_str(" of ");
+            text.push_str(&self.name(&near.object));
+            if let Where::Inside(at @ 1..) = near.place {
+                write!(text, ", from byte {at} on").expect("writing to a string");
+            }
+        }
+        text.push_str(if fault.size == 1 {
+            ", which was never written"
+        } else {
+            ", which were never written"
+        });
+        text
+    }
+
     fn place(self, near: &Nearest) -> String {
         let name = self.name(&near.object);
         match near.place {
@@ -261,27 +294,34 @@ impl View<'_> {
 
     /// A short name: `heap block of 4 bytes`, ``local `x` of 4 bytes``.
     fn name(self, object: &Object) -> String {
-        let size = bytes(object.size);
+        // Of an object that is gone nobody knows how large it was.
+        let is_gone = object.size == 0 && object.base == 0;
+        let size = if is_gone { String::new() } else { format!(" of {}", bytes(object.size)) };
         let module = self.program.module();
         match Maker::of(object.origin) {
             Maker::Global(id) => {
                 let kind = if object.kind == ObjectKind::Constant { "constant" } else { "global" };
-                format!("{kind} `{}` of {size}", module.globals[id].name)
+                format!("{kind} `{}`{size}", module.globals[id].name)
             }
-            Maker::Section(number) => format!("section `{}` of {size}", module.sections[number].name),
+            Maker::Section(number) => format!("section `{}`{size}", module.sections[number].name),
             Maker::Local(function, value) => {
                 let body = module.functions[function].body.as_ref();
                 let data = body
                     .and_then(|body| body.blocks.iter().flatten().find(|data| data.result == Some(value)));
-                match data.map(|data| &data.inst) {
-                    Some(Inst::Alloca(alloca)) if alloca.name.is_some() => {
-                        format!("local `{}` of {size}", alloca.name.as_deref().unwrap_or_default())
+                let name = match data.map(|data| &data.inst) {
+                    Some(Inst::Alloca(alloca)) => alloca.name.as_deref(),
+                    _ => None,
+                };
+                match name {
+                    Some(name) if is_gone => {
+                        format!("local `{name}` of `{}`", module.functions[function].name)
                     }
-                    _ => format!("a local of {size} in `{}`", module.functions[function].name),
+                    Some(name) => format!("local `{name}`{size}"),
+                    None => format!("a local{size} in `{}`", module.functions[function].name),
                 }
             }
-            Maker::Call(_) | Maker::UnknownCall => format!("a heap block of {size}"),
-            Maker::Engine => format!("an object of {size} that the environment made"),
+            Maker::Call(_) | Maker::UnknownCall => format!("a heap block{size}"),
+            Maker::Engine => format!("an object{size} that the environment made"),
         }
     }
 
@@ -297,8 +337,10 @@ impl View<'_> {
         lines
     }
 
+    /// A call, in the function that is not the C library's if one of those it was inlined into is not.
     fn call(self, loc: Loc) -> String {
-        self.entries(loc).next().map(|entry| entry.to_string()).unwrap_or_default()
+        let own = self.entries(loc).find(|entry| !entry.in_library);
+        own.or_else(|| self.entries(loc).next()).map(|entry| entry.to_string()).unwrap_or_default()
     }
 }
 

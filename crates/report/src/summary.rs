@@ -18,6 +18,13 @@ pub struct Paths {
     pub stopped: u64,
 }
 
+impl Paths {
+    /// All of them.
+    pub fn all(&self) -> u64 {
+        self.completed + self.errors + self.unsupported + self.stopped
+    }
+}
+
 /// Questions to the solver.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Queries {

@@ -33,36 +33,37 @@ enum Value {
     Bytes,
 }
 
-/// The types of inputs: how functions are called that return them, what C calls them, how they are printed.
-const TYPES: &[(&str, &str, Value)] = &[
-    ("bool", "_Bool", Value::Bool),
-    ("char", "char", Value::Signed),
-    ("uchar", "unsigned char", Value::Unsigned),
-    ("unsigned_char", "unsigned char", Value::Unsigned),
-    ("short", "short", Value::Signed),
-    ("ushort", "unsigned short", Value::Unsigned),
-    ("int", "int", Value::Signed),
-    ("uint", "unsigned int", Value::Unsigned),
-    ("unsigned", "unsigned int", Value::Unsigned),
-    ("unsigned_int", "unsigned int", Value::Unsigned),
-    ("long", "long", Value::Signed),
-    ("ulong", "unsigned long", Value::Unsigned),
-    ("longlong", "long long", Value::Signed),
-    ("ulonglong", "unsigned long long", Value::Unsigned),
-    ("float", "float", Value::Float),
-    ("double", "double", Value::Float),
-    ("size_t", "size_t", Value::Unsigned),
-    ("pchar", "char *", Value::Unsigned),
-    ("pointer", "void *", Value::Unsigned),
-    ("u8", "unsigned char", Value::Unsigned),
-    ("u16", "unsigned short", Value::Unsigned),
-    ("u32", "unsigned int", Value::Unsigned),
-    ("u64", "unsigned long", Value::Unsigned),
-    ("loff_t", "long long", Value::Signed),
-    ("sector_t", "unsigned long", Value::Unsigned),
-    ("int128", "__int128", Value::Signed),
-    ("uint128", "unsigned __int128", Value::Unsigned),
-    ("memory", "unsigned char", Value::Bytes),
+/// The types of inputs: how functions are called that return them, what C calls them, how many bytes they have (0 for
+/// any number), how they are printed.
+const TYPES: &[(&str, &str, usize, Value)] = &[
+    ("bool", "_Bool", 1, Value::Bool),
+    ("char", "char", 1, Value::Signed),
+    ("uchar", "unsigned char", 1, Value::Unsigned),
+    ("unsigned_char", "unsigned char", 1, Value::Unsigned),
+    ("short", "short", 2, Value::Signed),
+    ("ushort", "unsigned short", 2, Value::Unsigned),
+    ("int", "int", 4, Value::Signed),
+    ("uint", "unsigned int", 4, Value::Unsigned),
+    ("unsigned", "unsigned int", 4, Value::Unsigned),
+    ("unsigned_int", "unsigned int", 4, Value::Unsigned),
+    ("long", "long", 8, Value::Signed),
+    ("ulong", "unsigned long", 8, Value::Unsigned),
+    ("longlong", "long long", 8, Value::Signed),
+    ("ulonglong", "unsigned long long", 8, Value::Unsigned),
+    ("float", "float", 4, Value::Float),
+    ("double", "double", 8, Value::Float),
+    ("size_t", "size_t", 8, Value::Unsigned),
+    ("pchar", "char *", 8, Value::Unsigned),
+    ("pointer", "void *", 8, Value::Unsigned),
+    ("u8", "unsigned char", 1, Value::Unsigned),
+    ("u16", "unsigned short", 2, Value::Unsigned),
+    ("u32", "unsigned int", 4, Value::Unsigned),
+    ("u64", "unsigned long", 8, Value::Unsigned),
+    ("loff_t", "long long", 8, Value::Signed),
+    ("sector_t", "unsigned long", 8, Value::Unsigned),
+    ("int128", "__int128", 16, Value::Signed),
+    ("uint128", "unsigned __int128", 16, Value::Unsigned),
+    ("memory", "unsigned char", 0, Value::Bytes),
 ];
 
 /// What a test case is for.
@@ -144,9 +145,11 @@ impl Input {
         // The second name of a type is what KLEE's relatives give their objects.
         let known = match name.strip_prefix(NONDET) {
             Some(name) => TYPES.iter().find(|(known, ..)| *known == without_number(name)),
-            None => TYPES.iter().find(|(_, c_type, _)| *c_type == name),
+            None => TYPES.iter().find(|(_, c_type, ..)| *c_type == name),
         };
-        if let Some((_, c_type, value)) = known {
+        // A program may call anything of its own like a type.
+        let fits = |size: usize| size == 0 || size == object.bytes.len();
+        if let Some((_, c_type, _, value)) = known.filter(|(_, _, size, _)| fits(*size)) {
             return Self { attributes: format!(" type=\"{}\"", escape(c_type)), value: *value };
         }
         let value =
@@ -289,9 +292,29 @@ mod tests {
     }
 
     #[test]
+    fn what_is_only_called_like_a_type_loses_nothing() {
+        check(
+            Goal::Coverage,
+            &[("int", &[1, 2, 3, 4, 5]), ("__VERIFIER_nondet_char", &[0, 1]), ("unsigned char", &[])],
+            &expect![[r#"
+                <?xml version="1.0" encoding="UTF-8" standalone="no"?>
+                <!DOCTYPE testcase PUBLIC "+//IDN sosy-lab.org//DTD test-format testcase 1.1//EN" "https://sosy-lab.org/test-format/testcase-1.1.dtd">
+                <testcase>
+                  <input variable="int">1</input>
+                  <input variable="int">2</input>
+                  <input variable="int">3</input>
+                  <input variable="int">4</input>
+                  <input variable="int">5</input>
+                  <input variable="__VERIFIER_nondet_char">256</input>
+                </testcase>
+            "#]],
+        );
+    }
+
+    #[test]
     fn every_type_is_known_by_its_function() {
-        for (name, c_type, _) in TYPES {
-            let object = KTestObject::new(format!("{NONDET}{name}"), [1; 8]);
+        for (name, c_type, size, _) in TYPES {
+            let object = KTestObject::new(format!("{NONDET}{name}"), vec![1; (*size).max(1)]);
             let xml = test_case(&KTest { objects: vec![object], ..KTest::default() }, Goal::Coverage);
             assert!(xml.contains(&format!("type=\"{c_type}\"")), "{name}: {xml}");
         }

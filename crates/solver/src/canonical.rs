@@ -2,7 +2,10 @@
 //! the names of their symbols share an answer.
 //!
 //! Conditions are put in an order that depends on their shape alone, and so are operands that may change
-//! places. Two equal questions may still look different; two questions that look the same are.
+//! places: neither the pool nor what was asked before reaches a shape, so that one made by another process is
+//! the same. Two equal questions may still look different; two questions that look the same are.
+
+mod walk;
 
 use std::{
     hash::{Hash, Hasher},
@@ -11,9 +14,11 @@ use std::{
 };
 
 use rustc_hash::FxHasher;
-use vellum_collections::{Id, Map, cast::len32};
+use vellum_bits::Bits;
+use vellum_collections::{Id, Map};
 use vellum_expr::{CompareOp, Expr, Exprs, Input, Kind, Model};
 
+use self::walk::Walk;
 use crate::backend::Answer;
 
 /// One expression of a shape: its kind without operands, and the places of those in the shape.
@@ -28,6 +33,8 @@ struct Node {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Shape {
     nodes: Rc<[Node]>,
+    /// Constants of more than 64 bits. The pool numbers these; a shape must not depend on it.
+    wides: Rc<[Bits]>,
     conditions: Box<[u32]>,
 }
 
@@ -75,15 +82,19 @@ impl Cache {
         for &condition in conditions {
             keyed.push((self.hash(exprs, condition, &mut budget)?, condition));
         }
-        keyed.sort_by_key(|&(hash, _)| hash);
-        let mut walk =
-            Walk { hashes: &self.hashes, nodes: Vec::new(), places: Map::default(), symbols: Vec::new() };
-        let mut roots = Vec::with_capacity(keyed.len());
-        for (_, condition) in keyed {
-            roots.push(walk.place(exprs, condition, limit)?);
+        let hashes = &self.hashes;
+        let mut walk = Walk::new(|e: Expr| hashes[e.index()]);
+        let mut roots = walk.conditions(exprs, &mut keyed, limit)?;
+        if walk.has_ties() {
+            let finer = walk.finer(exprs, &roots);
+            for (hash, condition) in &mut keyed {
+                *hash = finer[&*condition];
+            }
+            let mut again = Walk::new(|e: Expr| finer[&e]);
+            roots = again.conditions(exprs, &mut keyed, limit)?;
+            return Some(again.canonical(roots));
         }
-        let shape = Shape { nodes: walk.nodes.into(), conditions: roots.into() };
-        Some(Canonical { shape, symbols: walk.symbols })
+        Some(walk.canonical(roots))
     }
 
     /// The answer to a question of this shape; an input is that of the hint but for the question's symbols.
@@ -159,8 +170,10 @@ impl Cache {
             let mut hasher = FxHasher::default();
             shell(kind, 0).hash(&mut hasher);
             exprs.width(next).hash(&mut hasher);
-            let (operands, len) = sorted_operands(&self.hashes, kind);
-            for operand in &operands[..len] {
+            if let Kind::Wide(_) = kind {
+                exprs.as_bits(next).hash(&mut hasher);
+            }
+            for operand in operands(kind, |e| self.hashes[e.index()]).iter() {
                 self.hashes[operand.index()].hash(&mut hasher);
             }
             self.hashes[next.index()] = hasher.finish() | 1;
@@ -170,88 +183,49 @@ impl Cache {
     }
 }
 
-/// The operands; those that may change places by their shape.
-fn sorted_operands(hashes: &[u64], kind: Kind) -> ([Expr; 3], usize) {
-    let mut operands = [Expr::FALSE; 3];
-    let mut len = 0;
-    for operand in kind.operands() {
-        operands[len] = operand;
-        len += 1;
+/// Up to three operands.
+#[derive(Clone, Copy)]
+struct Operands {
+    all: [Expr; 3],
+    len: usize,
+}
+
+impl Operands {
+    fn iter(&self) -> impl DoubleEndedIterator<Item = Expr> {
+        self.all[..self.len].iter().copied()
     }
-    let may_swap = match kind {
+}
+
+/// The operands; those that may change places by a hash of theirs.
+fn operands(kind: Kind, hash: impl Fn(Expr) -> u64) -> Operands {
+    let mut found = Operands { all: [Expr::FALSE; 3], len: 0 };
+    for operand in kind.operands() {
+        found.all[found.len] = operand;
+        found.len += 1;
+    }
+    if may_swap(kind) && hash(found.all[0]) > hash(found.all[1]) {
+        found.all.swap(0, 1);
+    }
+    found
+}
+
+/// Whether the first two operands may change places.
+fn may_swap(kind: Kind) -> bool {
+    match kind {
         Kind::Binary(op, ..) => op.is_commutative(),
         Kind::Compare(op, ..) => op == CompareOp::Eq,
         _ => false,
-    };
-    if may_swap && hashes[operands[0].index()] > hashes[operands[1].index()] {
-        operands.swap(0, 1);
-    }
-    (operands, len)
-}
-
-/// Numbers expressions in the order a walk from the conditions down finishes them.
-struct Walk<'a> {
-    hashes: &'a [u64],
-    nodes: Vec<Node>,
-    places: Map<Expr, u32>,
-    symbols: Vec<Expr>,
-}
-
-impl Walk<'_> {
-    fn place(&mut self, exprs: &Exprs, e: Expr, limit: usize) -> Option<u32> {
-        let mut todo = vec![e];
-        while let Some(&next) = todo.last() {
-            if self.places.contains_key(&next) {
-                todo.pop();
-                continue;
-            }
-            let kind = exprs.kind(next);
-            let (operands, len) = sorted_operands(self.hashes, kind);
-            let before = todo.len();
-            todo.extend(operands[..len].iter().rev().filter(|operand| !self.places.contains_key(*operand)));
-            if todo.len() > before {
-                continue;
-            }
-            if self.nodes.len() >= limit {
-                return None;
-            }
-            let mut places = [0; 3];
-            for (place, operand) in places.iter_mut().zip(&operands[..len]) {
-                *place = self.places[operand];
-            }
-            let number = len32(self.symbols.len());
-            if let Kind::Symbol { .. } = kind {
-                self.symbols.push(next);
-            }
-            let node = Node { kind: shell(kind, number), width: exprs.width(next), operands: places };
-            self.places.insert(next, len32(self.nodes.len()));
-            self.nodes.push(node);
-            todo.pop();
-        }
-        Some(self.places[&e])
     }
 }
 
-/// The kind without its operands; a symbol by its number.
-fn shell(kind: Kind, symbol: u32) -> Kind {
-    let none = Expr::FALSE;
+/// The kind without its operands; a symbol, or a constant of many bits, by its number.
+fn shell(kind: Kind, number: u32) -> Kind {
     match kind {
-        Kind::Const(_) | Kind::Wide(_) => kind,
-        Kind::Symbol { .. } => Kind::Symbol { input: Input::from_index(0), offset: symbol },
-        Kind::Not(_) => Kind::Not(none),
-        Kind::Binary(op, ..) => Kind::Binary(op, none, none),
-        Kind::Compare(op, ..) => Kind::Compare(op, none, none),
-        Kind::Ite(..) => Kind::Ite(none, none, none),
-        Kind::Concat(..) => Kind::Concat(none, none),
-        Kind::Extract { low, .. } => Kind::Extract { of: none, low },
-        Kind::ZExt(_) => Kind::ZExt(none),
-        Kind::SExt(_) => Kind::SExt(none),
-        Kind::Read { array, .. } => Kind::Read { array, index: none },
-        Kind::Float(kind, op, ..) => Kind::Float(kind, op, none, none),
-        Kind::Fma(kind, ..) => Kind::Fma(kind, none, none, none),
-        Kind::FloatCompare(kind, order, ..) => Kind::FloatCompare(kind, order, none, none),
-        Kind::FloatFromInt(kind, sign, _) => Kind::FloatFromInt(kind, sign, none),
-        Kind::FloatToInt(kind, sign, _) => Kind::FloatToInt(kind, sign, none),
-        Kind::FloatConvert(from, to, _) => Kind::FloatConvert(from, to, none),
+        Kind::Wide(_) => Kind::Const(number.into()),
+        Kind::Symbol { .. } => Kind::Symbol { input: Input::from_index(0), offset: number },
+        _ => kind.shell(),
     }
 }
+
+#[cfg(test)]
+mod tests;

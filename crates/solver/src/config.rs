@@ -4,6 +4,43 @@ use std::time::Duration;
 
 use crate::blast::BlastConfig;
 
+/// A stage that only saves work: without it there are the same answers, later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// What the path fixes is put into the question.
+    Equalities,
+    /// Conditions that share no symbol with the question are left out.
+    Independence,
+    /// Inputs found earlier are tried.
+    Models,
+    /// Conditions known to exclude each other.
+    Cores,
+    /// Answers by the shape of the question.
+    Shape,
+    /// Conditions are left out until an input violates them.
+    Lazy,
+    /// A hard question is asked again with what its conditions fix put in.
+    Narrowing,
+}
+
+impl Stage {
+    /// All of them, in the order a question meets them, by their names for users.
+    pub const ALL: [(&'static str, Self); 7] = [
+        ("equalities", Self::Equalities),
+        ("independence", Self::Independence),
+        ("models", Self::Models),
+        ("cores", Self::Cores),
+        ("lazy", Self::Lazy),
+        ("shape", Self::Shape),
+        ("narrowing", Self::Narrowing),
+    ];
+
+    /// The one of that name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|(known, _)| *known == name).map(|(_, stage)| stage)
+    }
+}
+
 /// How questions are answered.
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "one switch for each stage")]
@@ -60,7 +97,22 @@ impl Default for SolverConfig {
 }
 
 impl SolverConfig {
-    /// Every stage off that only saves work.
+    /// The same with a stage off.
+    #[must_use]
+    pub fn without(mut self, stage: Stage) -> Self {
+        match stage {
+            Stage::Equalities => self.equalities = false,
+            Stage::Independence => self.independence = false,
+            Stage::Models => self.models = 0,
+            Stage::Cores => self.cores = false,
+            Stage::Shape => self.canonical = false,
+            Stage::Lazy => self.lazy = false,
+            Stage::Narrowing => self.narrow_conflicts = u64::MAX,
+        }
+        self
+    }
+
+    /// Every stage off that only saves work, but for narrowing, without which there are questions nobody answers.
     pub fn plain() -> Self {
         Self {
             equalities: false,

@@ -7,7 +7,7 @@ use vellum_collections::{
     Id, Map,
     cast::{index, len32},
 };
-use vellum_expr::{Expr, Exprs, Marker, PathCondition, Support};
+use vellum_expr::{Expr, Exprs, Facts, Marker, PathCondition, Support};
 
 use crate::equalities::{Added, Known};
 
@@ -158,7 +158,7 @@ impl Groups {
 impl Paths {
     /// The groups of a path.
     pub(crate) fn load(&mut self, exprs: &mut Exprs, path: &PathCondition) -> &mut Groups {
-        let is_exact = exprs.symbols() > 64;
+        let is_exact = exprs.symbols() > Facts::SYMBOLS;
         if is_exact && !self.symbols.is_exact {
             self.recent.clear();
             self.symbols.is_exact = true;

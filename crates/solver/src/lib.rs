@@ -56,7 +56,7 @@ pub use backend::{Answer, Backend, Query};
 pub use bitwuzla::{Bitwuzla, BitwuzlaConfig};
 pub use blast::{BlastConfig, Blaster};
 pub use budget::{Interrupt, Meter, Stop};
-pub use config::SolverConfig;
+pub use config::{SolverConfig, Stage};
 pub use log::{QueryLog, SmtLog};
 pub use solver::{Branch, Clock, Solver};
 pub use statistics::Statistics;

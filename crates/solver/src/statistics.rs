@@ -21,6 +21,8 @@ pub struct Statistics {
     pub by_shape: u64,
     /// Answered by a backend, or given up by it.
     pub by_backend: u64,
+    /// Those of them that were answered once what their conditions fix was put in.
+    pub by_narrowing: u64,
     /// Sets of conditions the first backend was given.
     pub backend_calls: u64,
     /// Questions the second backend was asked.

@@ -1,5 +1,6 @@
 //! What was typed.
 
+mod settings;
 mod values;
 
 use std::{
@@ -10,11 +11,13 @@ use std::{
 
 use clap::{Args, CommandFactory, Parser, Subcommand, error::ErrorKind};
 
-use vellum_engine::{Checks, Strategy};
+use vellum_engine::Strategy;
 use vellum_memory::Objects;
+use vellum_solver::Stage;
 
+pub(crate) use self::settings::{CheckArgs, CompileArgs, Settings};
 use self::values::{
-    goal, interval, limit, memory_limit, objects, quarantine, search, size, states, switch, tests, time_limit,
+    goal, interval, jobs, limit, memory_limit, objects, search, stage, states, tests, time_limit,
 };
 use crate::{error::Error, klee};
 
@@ -42,8 +45,9 @@ pub(crate) enum Command {
 /// Options of `vellum replay`.
 #[derive(Args, Debug)]
 pub(crate) struct ReplayArgs {
+    // What of it was not typed is as in the run that made the test.
     #[command(flatten)]
-    pub(crate) compile: CompileArgs,
+    pub(crate) settings: Settings,
 
     /// The test case: a .ktest file, or (in the engine) a run directory for all its tests
     pub(crate) test: PathBuf,
@@ -51,17 +55,10 @@ pub(crate) struct ReplayArgs {
     /// The program: as for `vellum run`; natively a .c file or an executable built by `vellum cc`
     pub(crate) program: PathBuf,
 
-    #[command(flatten)]
-    pub(crate) checks: CheckArgs,
-
     /// Run the program natively; exit with its status, 65 if the test does not fit it, 1 if a signal ended it,
     /// 124 if it was stopped
-    #[arg(long)]
+    #[arg(long, conflicts_with = "entry")]
     pub(crate) native: bool,
-
-    /// Function the run started from, in place of main
-    #[arg(long, value_name = "NAME", conflicts_with = "native")]
-    pub(crate) entry: Option<String>,
 
     /// Compile a .c file with the address and undefined-behaviour sanitizers, and the host's C library
     #[arg(long, requires = "native")]
@@ -88,7 +85,7 @@ pub(crate) struct BenchArgs {
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub(crate) struct RunArgs {
     #[command(flatten)]
-    pub(crate) compile: CompileArgs,
+    pub(crate) settings: Settings,
 
     /// The program, and what it gets as its arguments
     // One list: whatever follows the program is the program's, even if it looks like an option of ours.
@@ -98,10 +95,6 @@ pub(crate) struct RunArgs {
     /// Folder for what the run leaves behind [default: vellum-out-N]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
-
-    /// Seeds every random choice
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub(crate) seed: u64,
 
     /// Stop after that many instructions
     #[arg(long, value_name = "N", value_parser = limit)]
@@ -118,6 +111,10 @@ pub(crate) struct RunArgs {
     /// End a path that forked more often than this
     #[arg(long, value_name = "N")]
     pub(crate) max_depth: Option<u32>,
+
+    /// Worker threads: 1, for now
+    #[arg(long, value_name = "N", value_parser = jobs)]
+    jobs: Option<()>,
 
     /// Paths that may wait at once; those beyond end as stopped
     #[arg(long, value_name = "N", value_parser = states)]
@@ -159,6 +156,11 @@ pub(crate) struct RunArgs {
     #[arg(long)]
     pub(crate) check_solver: bool,
 
+    /// Leave stages of the solver out, to see what they save: equalities, independence, models, cores, lazy,
+    /// shape, narrowing; `,` or repetition for several
+    #[arg(long, value_name = "STAGE", value_parser = stage, value_delimiter = ',')]
+    pub(crate) without: Vec<Stage>,
+
     /// Write every question that reaches the solver's backends into that folder, as SMT-LIB 2
     #[arg(long, value_name = "DIR")]
     pub(crate) log_queries: Option<PathBuf>,
@@ -166,17 +168,6 @@ pub(crate) struct RunArgs {
     /// Show how far the exploration is even if standard error is no terminal
     #[arg(long)]
     pub(crate) progress: bool,
-
-    /// Bytes of local variables the program may have at once (as `ulimit -s`)
-    #[arg(long, value_name = "BYTES", value_parser = size, default_value = "8MiB")]
-    pub(crate) max_stack: u64,
-
-    #[command(flatten)]
-    pub(crate) checks: CheckArgs,
-
-    /// Freed addresses kept from reuse per size class; `inf` = never reuse
-    #[arg(long, value_name = "N", value_parser = quarantine, default_value = "8")]
-    pub(crate) quarantine: usize,
 
     /// How paths share objects: layered (what a path changed), whole (a copy of the object, at the first
     /// change)
@@ -194,10 +185,6 @@ pub(crate) struct RunArgs {
     #[arg(skip)]
     pub(crate) notes: Vec<String>,
 
-    /// Function to start from, in place of main
-    #[arg(long, value_name = "NAME")]
-    pub(crate) entry: Option<String>,
-
     /// Bytes of input a fuzz target (`LLVMFuzzerTestOneInput`) gets at most [default: 16, or the longest seed]
     #[arg(long, value_name = "N")]
     pub(crate) fuzz_size: Option<u32>,
@@ -212,18 +199,6 @@ pub(crate) struct RunArgs {
     /// Show what the program prints on paths with symbolic input, too
     #[arg(long)]
     pub(crate) show_output: bool,
-
-    /// Let the program see the host's clock
-    #[arg(long)]
-    pub(crate) host_time: bool,
-
-    /// Let the program see the host's process ids and name
-    #[arg(long)]
-    pub(crate) host_ids: bool,
-
-    /// Let the program have the host's random numbers
-    #[arg(long)]
-    pub(crate) host_random: bool,
 
     /// Print instructions, time and speed at the end
     #[arg(long)]
@@ -266,33 +241,6 @@ pub(crate) enum Tests {
 pub(crate) enum SuiteGoal {
     Branches,
     Error,
-}
-
-/// What counts as an error beyond what always does.
-#[derive(Args, Debug)]
-pub(crate) struct CheckArgs {
-    /// Report shifts by the width or more: on, off [default: on for a .c file that is not optimised]
-    #[arg(long = "check-overshift", value_name = "WHEN", value_parser = switch)]
-    overshift: Option<bool>,
-
-    /// Report signed arithmetic of the program whose result does not fit: on, off [default: off]
-    #[arg(long = "check-overflow", value_name = "WHEN", value_parser = switch)]
-    overflow: Option<bool>,
-
-    /// Report heap memory that nothing points to when the program ends: on, off [default: off]
-    #[arg(long = "check-leaks", value_name = "WHEN", value_parser = switch)]
-    leaks: Option<bool>,
-}
-
-impl CheckArgs {
-    /// The checks for `program`, compiled like this.
-    pub(crate) fn checks(&self, compile: &CompileArgs, program: &Path) -> Checks {
-        Checks {
-            overshift: self.overshift.unwrap_or_else(|| compile.is_unoptimised(program)),
-            overflow: self.overflow == Some(true),
-            leaks: self.leaks == Some(true),
-        }
-    }
 }
 
 /// Symbolic surroundings. They are read again, in order and wherever they stand, by [`crate::surroundings`];
@@ -359,27 +307,6 @@ pub(crate) struct IrArgs {
     pub(crate) check: bool,
 }
 
-/// How a program is compiled.
-#[derive(Args, Debug)]
-pub(crate) struct CompileArgs {
-    /// Optimisation level for a .c file: 0, 1, 2, 3, s
-    #[arg(short = 'O', value_name = "LEVEL", default_value = "0")]
-    pub(crate) optimise: String,
-
-    /// An argument for the compiler of a .c file, such as -DNAME or -Ifolder; repeatable
-    #[arg(long, value_name = "ARG", allow_hyphen_values = true)]
-    pub(crate) cflag: Vec<OsString>,
-}
-
-impl CompileArgs {
-    /// Whether `program` is compiled here, as it was written.
-    fn is_unoptimised(&self, program: &Path) -> bool {
-        let mut levels = self.cflag.iter().filter_map(|flag| flag.to_str()?.strip_prefix("-O"));
-        let level = levels.next_back().unwrap_or(&self.optimise);
-        program.extension().is_some_and(|extension| extension == "c") && level == "0"
-    }
-}
-
 /// What became of the words typed.
 pub(crate) enum Parsed {
     /// Something to do.
@@ -389,8 +316,7 @@ pub(crate) enum Parsed {
 }
 
 /// Options of the contract that a later version brings.
-const LATER: &[&str] =
-    &["--memory", "--split", "--split-threshold", "--check-uninit", "--check-loops", "--jobs"];
+const LATER: &[&str] = &["--memory", "--split", "--split-threshold", "--check-loops"];
 
 /// Commands of the contract that a later version brings.
 const LATER_COMMANDS: &[&str] = &["report", "explain"];
@@ -471,7 +397,7 @@ mod tests {
         let Ok(Parsed::Command(Command::Run(args))) = parse(&words("run --seed 3 a.c --seed 4 -x")) else {
             panic!("the command line is good");
         };
-        assert_eq!((args.seed, args.command), (3, words("a.c --seed 4 -x")));
+        assert_eq!((args.settings.seed, args.command), (Some(3), words("a.c --seed 4 -x")));
         assert_eq!(args.before, words("run --seed 3"));
     }
 
@@ -490,7 +416,7 @@ mod tests {
             let Ok(Parsed::Command(Command::Run(args))) = parse(&words(text)) else {
                 panic!("the command line is good");
             };
-            args.compile.is_unoptimised(args.program())
+            args.settings.compile.is_unoptimised(args.program())
         };
         assert!(is_unoptimised("run a.c") && is_unoptimised("run --cflag -O0 a.c"));
         assert!(!is_unoptimised("run -O2 a.c") && !is_unoptimised("run --cflag -O2 a.c"));

@@ -6,6 +6,7 @@
 
 mod engine;
 mod interpreter;
+mod layers;
 
 use std::{
     fs, io,
@@ -26,8 +27,11 @@ use crate::{
 type Benchmark = fn(&Bench<'_>) -> io::Result<()>;
 
 /// The benchmarks by name.
-const BENCHMARKS: &[(&str, Benchmark)] =
-    &[("interpreter", |bench| bench.interpreter()), ("engine", |bench| bench.engine())];
+const BENCHMARKS: &[(&str, Benchmark)] = &[
+    ("interpreter", |bench| bench.interpreter()),
+    ("engine", |bench| bench.engine()),
+    ("layers", |bench| bench.layers()),
+];
 
 /// Runs the benchmarks asked for.
 pub(crate) fn run(environment: &Env, args: &BenchArgs) -> Result<ExitCode, Error> {

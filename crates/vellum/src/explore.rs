@@ -10,9 +10,7 @@ use std::{
 };
 
 use vellum_collections::Set;
-use vellum_engine::{
-    ActiveCall, Bug, BugKind, End, InputObject, Leak, Maker, Observer, Parting, Program, Progress, State,
-};
+use vellum_engine::{End, InputObject, Leak, Observer, Parting, Program, Progress, State};
 use vellum_expr::Exprs;
 use vellum_report::{
     Corpus, DirectoryError, Finding, KTest, KTestObject, LineFile, Outcome, Paths, RunDirectory, Verdict,
@@ -87,8 +85,8 @@ pub(crate) struct Recorder<'a> {
     pub(crate) symbolic: bool,
     /// Whether the user stopped a path while it waited for the outside.
     pub(crate) was_interrupted: bool,
-    /// The test of the last path that left by itself, if it has one.
-    last_test: Option<String>,
+    /// Seeds that some path was left with when it ended.
+    pub(crate) followed: Set<usize>,
     /// The number of the last test.
     tests: u32,
     /// Test cases that were written.
@@ -113,7 +111,7 @@ impl<'a> Recorder<'a> {
         journal: Journal<'a>,
     ) -> Self {
         Self {
-            held_before: held(),
+            held_before: 0,
             held_peak: 0,
             directory,
             here,
@@ -129,7 +127,7 @@ impl<'a> Recorder<'a> {
             exit_status: None,
             symbolic: false,
             was_interrupted: false,
-            last_test: None,
+            followed: Set::default(),
             tests: 0,
             corpus: None,
             written: 0,
@@ -137,21 +135,14 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Takes in the paths that were waiting when the exploration stopped, and writes the last lines of what
-    /// grew with it.
-    pub(crate) fn finish<'s>(
-        &mut self,
-        progress: &Progress,
-        left: impl Iterator<Item = &'s State>,
-        stopped_by: Option<&'static str>,
-    ) {
-        let end = End::Stopped(stopped_by.unwrap_or("end").into());
-        for state in left {
-            self.paths.stopped += 1;
-            self.symbolic |= !state.inputs.is_empty();
-            let noted = self.journal.ended(state, &end, None);
-            self.check(noted);
-        }
+    /// From here on, what is held is held for the paths: not the surroundings they begin with, which are larger or
+    /// smaller from host to host.
+    pub(crate) fn begin(&mut self) {
+        self.held_before = held();
+    }
+
+    /// Writes the last lines of what grew with the exploration.
+    pub(crate) fn finish(&mut self, progress: &Progress) {
         self.flush_outcomes();
         let counts = self.counts();
         let finished = self.journal.finish(progress, counts);
@@ -256,7 +247,10 @@ impl<'a> Recorder<'a> {
     /// Whether it is the first finding of its kind at its place.
     fn is_new(&mut self, finding: &Finding) -> bool {
         let place = finding.position().map(|p| format!("{}:{}:{}", p.file, p.line, p.column));
-        let key = format!("{} {}", finding.kind, place.unwrap_or_else(|| finding.message.clone()));
+        // Calls of null and of what is no function are of one kind; which address that was does not matter.
+        let what = if finding.kind == "bad-call" { finding.message.split("0x").next() } else { None };
+        let place = place.unwrap_or_else(|| finding.message.clone());
+        let key = format!("{} {place} {}", finding.kind, what.unwrap_or_default());
         self.known.insert(key)
     }
 
@@ -286,14 +280,58 @@ impl<'a> Recorder<'a> {
         self.findings.push(finding);
     }
 
+    /// Takes in a path that left by itself, and what it left behind: the name of its test, if it has one.
+    fn record_exit(
+        &mut self,
+        exprs: &Exprs,
+        state: &State,
+        status: i32,
+        leaks: impl Iterator<Item = Finding>,
+    ) -> Option<String> {
+        self.paths.completed += 1;
+        self.exit_status = Some(status);
+        let is_wanted = |finding: &Finding| self.is_new(finding) || self.keep.findings == Findings::All;
+        let leaks: Vec<Finding> = leaks.filter(is_wanted).collect();
+        let outcome = Outcome::Exit(status);
+        if leaks.is_empty() {
+            return self.keep_test(exprs, state, Some(outcome), None);
+        }
+        // Whichever paths get a test, a finding has one.
+        let test = self.write_test(exprs, state, leaks.first());
+        if let Some(test) = &test {
+            self.note(test, &outcome);
+            self.flush_outcomes();
+        }
+        for leak in leaks {
+            self.keep_finding(Finding { test: test.clone(), ..leak });
+        }
+        test
+    }
+
+    /// Takes in a path that a limit ended. Its input shows nothing but how far it came, which is all that
+    /// matters of a test that is to cover code.
+    fn record_stop(&mut self, exprs: &Exprs, state: &State) -> Option<String> {
+        self.paths.stopped += 1;
+        match self.keep.tests {
+            Tests::Covering => self.keep_test(exprs, state, None, None),
+            Tests::All | Tests::None => None,
+        }
+    }
+
     /// Takes in how a path ended: the name of its test, if it has one.
-    fn record(&mut self, exprs: &Exprs, program: &Program, state: &State, end: &End) -> Option<String> {
+    fn record(
+        &mut self,
+        exprs: &Exprs,
+        program: &Program,
+        state: &State,
+        end: &End,
+        leaks: &[Leak],
+    ) -> Option<String> {
         match end {
             End::Exit(status) => {
-                self.paths.completed += 1;
-                self.exit_status = Some(*status);
-                self.last_test = self.keep_test(exprs, state, Some(Outcome::Exit(*status)), None);
-                self.last_test.clone()
+                let here = self.here;
+                let leaks = leaks.iter().map(|leak| Finding::leak(program, leak, here));
+                self.record_exit(exprs, state, *status, leaks)
             }
             End::Bug(bug) => {
                 self.paths.errors += 1;
@@ -309,14 +347,10 @@ impl<'a> Recorder<'a> {
                 self.keep_test(exprs, state, None, None)
             }
             End::Interrupted => {
-                self.paths.stopped += 1;
                 self.was_interrupted = true;
-                None
+                self.record_stop(exprs, state)
             }
-            End::Stopped(_) | End::Misfit(_) => {
-                self.paths.stopped += 1;
-                None
-            }
+            End::Stopped(_) | End::Misfit(_) => self.record_stop(exprs, state),
             End::Silent => None,
         }
     }
@@ -328,8 +362,9 @@ impl Observer for Recorder<'_> {
         self.check(noted);
     }
 
-    fn ended(&mut self, exprs: &Exprs, program: &Program, state: &State, end: &End) {
-        let test = self.record(exprs, program, state, end);
+    fn ended(&mut self, exprs: &Exprs, program: &Program, state: &State, end: &End, leaks: &[Leak]) {
+        let test = self.record(exprs, program, state, end, leaks);
+        self.followed.extend(state.seeds.numbers());
         self.symbolic |= !state.inputs.is_empty();
         let noted = self.journal.ended(state, end, test.as_deref());
         self.check(noted);
@@ -337,31 +372,6 @@ impl Observer for Recorder<'_> {
 
     fn is_memory_short(&self) -> bool {
         self.budget.memory.is_some_and(|max| self.held() > max)
-    }
-
-    fn leaked(&mut self, exprs: &Exprs, program: &Program, state: &State, leak: &Leak) {
-        let Leak { origin, blocks, bytes } = *leak;
-        let message = match blocks {
-            1 => format!("nothing points to a block of {bytes} bytes when the program ends"),
-            _ => format!("nothing points to {blocks} blocks, {bytes} bytes, when the program ends"),
-        };
-        let site = match Maker::of(origin) {
-            Maker::Call(loc) => vec![ActiveCall { function: "".into(), loc: Some(loc) }],
-            _ => Vec::new(),
-        };
-        let mut finding = Finding::new(program, &Bug::new(BugKind::Leak, message), &site, self.here);
-        if !self.is_new(&finding) && self.keep.findings == Findings::Each {
-            return;
-        }
-        if self.last_test.is_none() && !state.inputs.is_empty() {
-            // Such paths need no test of their own, but a finding does.
-            self.last_test = self.write_test(exprs, state, Some(&finding));
-            if let (Some(test), Some(status)) = (self.last_test.clone(), self.exit_status) {
-                self.note(&test, &Outcome::Exit(status));
-            }
-        }
-        finding.test.clone_from(&self.last_test);
-        self.keep_finding(finding);
     }
 
     fn pause(&mut self, progress: &Progress) -> Option<&'static str> {
@@ -377,7 +387,7 @@ impl Observer for Recorder<'_> {
             Some("interrupt")
         } else if budget.instructions.is_some_and(|max| progress.instructions >= max) {
             Some("max-instructions")
-        } else if budget.paths.is_some_and(|max| progress.ended >= max) {
+        } else if budget.paths.is_some_and(|max| counts.paths.all() >= max) {
             Some("max-paths")
         } else if budget.findings.is_some_and(|max| self.findings.len() >= max) {
             Some("exit-on-error")

@@ -9,7 +9,7 @@ use std::{
 
 use vellum_report::Summary;
 
-use crate::args::RunArgs;
+use crate::{args::RunArgs, shell::quoted};
 
 /// Now.
 #[expect(clippy::disallowed_methods, reason = "the driver knows the clock")]
@@ -20,13 +20,13 @@ pub(crate) fn clock() -> SystemTime {
 /// The text of the file for a run that ends now, and began at `begin` in `folder`: the program may have gone
 /// elsewhere since.
 pub(crate) fn text(args: &RunArgs, summary: &Summary, begin: SystemTime, folder: &Path) -> String {
-    let words: Vec<String> = env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    let words: Vec<String> = env::args_os().map(|word| quoted(&word)).collect();
     let lines = [
         ("command", words.join(" ")),
         ("version", format!("vellum {}, LLVM 22, Bitwuzla 0.9.1", summary.version)),
         ("host", host()),
         ("folder", folder.display().to_string()),
-        ("seed", args.seed.to_string()),
+        ("seed", args.settings.seed().to_string()),
         ("begin", utc(begin)),
         ("end", utc(clock())),
         ("seconds", format!("{:.3}", summary.wall_seconds)),

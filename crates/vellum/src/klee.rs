@@ -30,7 +30,7 @@ enum Meaning {
 /// What follows an option.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Takes {
-    /// Nothing, or `=true` and `=false`.
+    /// Nothing, or something after `=`, such as true and false.
     Nothing,
     /// A value, after `=` or as the next word.
     Value,
@@ -103,7 +103,11 @@ const OPTIONS: &[Row] = &[
     ("max-static-*", Value, Refused("--max-depth N limits the forks of a path")),
     ("max-sym-array-size", Value, Note("arrays of any size are encoded as the solver needs them")),
     ("watchdog", Nothing, Note("--max-time also stops a question to the solver")),
-    ("dump-states-on-halt", Value, Note("paths that were stopped have no test; the summary counts them")),
+    (
+        "dump-states-on-halt",
+        Nothing,
+        Note("stopped paths have a test with --tests covering, if they show new code"),
+    ),
     ("exit-on-error-type", Value, Refused("--exit-on-error stops at the first finding of any kind")),
     ("ignore-solver-failures", Nothing, Note("a question given up ends that path as stopped, no more")),
     // Tests and findings.
@@ -322,6 +326,7 @@ mod tests {
             ("--entry-point=f --rng-initial-seed=7 a.bc", "--entry f --seed 7 a.bc"),
             ("--kdalloc-quarantine=-1 a.bc", "--quarantine inf a.bc"),
             ("--only-seed=false --debug-validate-solver a.bc", "--check-solver a.bc"),
+            ("--dump-states-on-halt=false a.bc", "a.bc"),
             // Values are no options, and what follows the program is the program's.
             ("--cflag --libc=x a.bc --libc=y", "--cflag --libc=x a.bc --libc=y"),
             ("--sym-args 0 1 -q -O 2 -O2 a.bc", "--sym-args 0 1 -q -O 2 -O2 a.bc"),
@@ -333,6 +338,11 @@ mod tests {
 
     #[test]
     fn what_has_no_effect_leaves_a_note() {
+        // What follows is the program, not a value.
+        for option in ["--dump-states-on-halt", "-dump-states-on-halt=all"] {
+            let (words, notes) = of(&format!("{option} a.bc")).expect("accepted");
+            assert_eq!((words.as_str(), notes.len()), ("a.bc", 1));
+        }
         let (words, notes) = of("--libc=uclibc -posix-runtime --kdalloc-heap-size=5 a.bc").expect("accepted");
         assert_eq!((words.as_str(), notes.len()), ("a.bc", 3));
         assert!(notes[0].starts_with("option `--libc` has no effect: the C library is"), "{}", notes[0]);

@@ -11,7 +11,7 @@ use vellum_bitcode::{Libc, LoadError, Request, Source};
 use vellum_ir::{Module, TypeKind};
 
 use crate::{
-    args::CompileArgs,
+    args::{CompileArgs, Settings},
     cc::{self, embed::embedded_bitcode},
     error::{Error, NoBitcode},
     toolchain::Toolchain,
@@ -21,7 +21,7 @@ use crate::{
 pub(crate) const ENTRY: &str = "__vellum_start";
 
 /// The function of a fuzz target, as libFuzzer calls it.
-const FUZZ_TARGET: &str = "LLVMFuzzerTestOneInput";
+pub(crate) const FUZZ_TARGET: &str = "LLVMFuzzerTestOneInput";
 
 /// The `main` of a program without one, in the sysroot; it calls a fuzz target.
 const WITHOUT_MAIN: &str = "share/without-main.c";
@@ -47,14 +47,14 @@ pub(crate) fn load(toolchain: &Toolchain, file: &Path, how: &CompileArgs) -> Res
     Ok(vellum_bitcode::load(Request { program: vec![source], libc, entry: ENTRY, extra_roots: &[] })?)
 }
 
-/// Reads the program to run it from `main`, from its fuzz target, or from the function called `start`.
+/// Reads the program to run it from `main`, from its fuzz target, or from the function the settings name.
 pub(crate) fn load_to_run(
     toolchain: &Toolchain,
     file: &Path,
-    how: &CompileArgs,
-    start: Option<&str>,
+    settings: &Settings,
 ) -> Result<Runnable, Error> {
-    let (source, libc) = source(toolchain, file, how)?;
+    let start = settings.entry.as_deref();
+    let (source, libc) = source(toolchain, file, &settings.compile)?;
     let whole = |program: Vec<Source>, entry: &'static str, is_fuzz_target: bool| {
         let request = Request { program, libc: libc.clone(), entry, extra_roots: &[] };
         vellum_bitcode::load(request).map(|module| Runnable { module, entry, is_fuzz_target })
@@ -84,12 +84,12 @@ pub(crate) fn load_to_run(
     } else if start.contains(['"', '\\']) {
         return refuse("a name that cannot be written down");
     } else {
-        program.push(text("the call of --entry", &call_of(start, signature.has_status)));
+        program.push(text("the call of --entry", OTHER_MAIN, &call_of(start, signature.has_status)));
     }
     if libc.is_none() {
         return refuse("in an executable, only main is a place to start from; take the .c or .bc file");
     }
-    program.push(text("the start of --entry", START_AT));
+    program.push(text("the start of --entry", OTHER_ENTRY, START_AT));
     Ok(whole(program, OTHER_ENTRY, start == FUZZ_TARGET)?)
 }
 
@@ -114,24 +114,42 @@ fn probe(program: &Source, name: &str) -> Option<Signature> {
 
 /// The function, under that name, that calls a fuzz target.
 fn fuzz_main(toolchain: &Toolchain, name: &str) -> Result<Source, Error> {
-    let how = CompileArgs { optimise: "0".to_owned(), cflag: vec![format!("-Dmain={name}").into()] };
     let file = toolchain.sysroot.join(WITHOUT_MAIN);
+    let mut map = OsString::from("-ffile-prefix-map=");
+    map.push(file.parent().unwrap_or(&toolchain.sysroot));
+    map.push("=vellum");
+    // Its debug information is that of the C library's own files: it is no code of the program's.
+    let cflag = vec![format!("-Dmain={name}").into(), map, "-fdebug-compilation-dir=.".into()];
+    let how = CompileArgs { optimise: None, cflag };
     let bytes = compile(toolchain, &file, &how)?;
     Ok(Source { name: file.display().to_string(), bytes })
 }
 
-fn text(name: &str, text: &str) -> Source {
-    Source { name: name.to_owned(), bytes: text.as_bytes().to_vec() }
+/// Code of our own, of one function.
+fn text(name: &str, function: &str, text: &str) -> Source {
+    Source { name: name.to_owned(), bytes: [text, &OURS.replace("NAME", function)].concat().into_bytes() }
 }
+
+/// Debug information of the function `NAME`, which says that it is not the program's.
+const OURS: &str = "\
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!3}
+!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: LineTablesOnly)
+!1 = !DIFile(filename: \"vellum/entry\", directory: \".\")
+!2 = !DISubroutineType(types: !{})
+!3 = !{i32 2, !\"Debug Info Version\", i32 3}
+!4 = distinct !DISubprogram(name: \"NAME\", scope: !1, file: !1, type: !2, unit: !0, spFlags: DISPFlagDefinition)
+!5 = !DILocation(line: 0, scope: !4)
+";
 
 /// As `__vellum_start`, for another function than `main`.
 const START_AT: &str = "\
 declare i32 @__libc_start_main(ptr, i32, ptr, ptr, ptr, ptr)
 declare i32 @__vellum_entry(i32, ptr, ptr)
-define void @__vellum_start_at(ptr %sp) {
+define void @__vellum_start_at(ptr %sp) !dbg !4 {
   %argc = load i32, ptr %sp
   %argv = getelementptr i8, ptr %sp, i64 8
-  %status = call i32 @__libc_start_main(ptr @__vellum_entry, i32 %argc, ptr %argv, ptr null, ptr null, ptr null)
+  %status = call i32 @__libc_start_main(ptr @__vellum_entry, i32 %argc, ptr %argv, ptr null, ptr null, ptr null), !dbg !5
   unreachable
 }
 ";
@@ -142,7 +160,8 @@ fn call_of(name: &str, has_status: bool) -> String {
     let result = if has_status { "i32" } else { "void" };
     format!(
         "declare {result} @\"{name}\"()\n\
-         define i32 @__vellum_entry(i32 %argc, ptr %argv, ptr %envp) {{\n  {call} @\"{name}\"()\n  ret i32 {status}\n}}\n"
+         define i32 @__vellum_entry(i32 %argc, ptr %argv, ptr %envp) !dbg !4 {{\n\
+         \x20 {call} @\"{name}\"(), !dbg !5\n  ret i32 {status}, !dbg !5\n}}\n"
     )
 }
 
@@ -190,7 +209,7 @@ fn compile(toolchain: &Toolchain, file: &Path, how: &CompileArgs) -> Result<Vec<
     }
     let output = Command::new(&toolchain.clang)
         .args(toolchain.compile_flags())
-        .arg(flag("-O", &how.optimise))
+        .arg(flag("-O", how.level()))
         .args(&how.cflag)
         .args(["-c", "-o", "-"])
         .arg(named_file(file))
@@ -207,7 +226,7 @@ fn flag(name: &str, value: &str) -> OsString {
     format!("{name}{value}").into()
 }
 
-/// The file as clang must be given it: a name that looks like an option is one only to us.
+/// The file as a command must be given it: under a name that does not look like an option.
 pub(crate) fn named_file(file: &Path) -> PathBuf {
     if file.as_os_str().as_encoded_bytes().starts_with(b"-") {
         Path::new(".").join(file)

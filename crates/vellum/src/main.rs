@@ -18,6 +18,7 @@ mod progress;
 mod replay;
 mod run;
 mod seeds;
+mod shell;
 mod solving;
 mod suite;
 mod surroundings;

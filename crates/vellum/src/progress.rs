@@ -10,7 +10,7 @@ use std::{
 use vellum_engine::{Covered, Progress};
 use vellum_report::{Finding, Summary};
 
-use crate::run::figure;
+use crate::{run::figure, shell::quoted_file};
 
 /// Time between two live lines.
 const INTERVAL: Duration = Duration::from_millis(250);
@@ -112,10 +112,9 @@ pub(crate) fn table(summary: &Summary, directory: &Path, program: &Path) -> Stri
     for finding in summary.findings.iter().take(SHOWN) {
         let _ = writeln!(text, "vellum: {}", line(finding));
         if let Some(test) = &finding.test {
-            let test = directory.join(test);
-            // What is found on request only is found again on request only.
-            let check = if finding.kind == "signed-overflow" { "--check-overflow on " } else { "" };
-            let _ = writeln!(text, "          vellum replay {check}{} {}", test.display(), program.display());
+            // What the run was told besides, the replay finds in the run directory.
+            let (test, program) = (quoted_file(&directory.join(test)), quoted_file(program));
+            let _ = writeln!(text, "          vellum replay {test} {program}");
         }
     }
     if let Some(more @ 1..) = summary.findings.len().checked_sub(SHOWN) {

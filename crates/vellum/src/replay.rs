@@ -4,6 +4,7 @@
 //! otherwise does. Sanitizers need the host's C library, hence that runtime as source.
 
 pub(crate) mod engine;
+pub(crate) mod settings;
 
 use std::{
     env, fs,
@@ -19,10 +20,10 @@ use vellum_report::{
 };
 
 use crate::{
-    args::ReplayArgs,
+    args::{CompileArgs, ReplayArgs, Settings},
     cc::{self, scratch::Scratch},
     error::Error,
-    load::named_file,
+    load::{FUZZ_TARGET, named_file},
     toolchain::{Env, Toolchain, glue},
 };
 
@@ -52,8 +53,9 @@ const SIGNALS: &[(i32, &str)] = &[
 
 /// Runs a test case again.
 pub(crate) fn run(environment: &Env, args: &ReplayArgs) -> Result<ExitCode, Error> {
+    let settings = args.settings.clone().or(settings::of_run(&args.test)?);
     if !args.native {
-        return engine::run(environment, args);
+        return engine::run(environment, args, &settings);
     }
     let toolchain = Toolchain::locate(environment)?;
     let unreadable = |file: &Path| {
@@ -65,10 +67,10 @@ pub(crate) fn run(environment: &Env, args: &ReplayArgs) -> Result<ExitCode, Erro
     let surroundings =
         Environment::of(&test).map_err(|cause| Error::Surroundings { file: args.test.clone(), cause })?;
     if !args.quiet {
-        warn(args, &test, &surroundings);
+        warn(args, &settings, &test, &surroundings);
     }
     let scratch = Scratch::new(&toolchain.temporary)?;
-    let executable = executable(&toolchain, args, &scratch)?;
+    let executable = executable(&toolchain, args, &settings.compile, &scratch)?;
     let run = NativeRun {
         executable: &fs::canonicalize(&executable).map_err(unreadable(&executable))?,
         test: &fs::canonicalize(&args.test).map_err(unreadable(&args.test))?,
@@ -89,7 +91,12 @@ pub(crate) fn run(environment: &Env, args: &ReplayArgs) -> Result<ExitCode, Erro
 }
 
 /// The program as something that can be run.
-fn executable(toolchain: &Toolchain, args: &ReplayArgs, scratch: &Scratch) -> Result<PathBuf, Error> {
+fn executable(
+    toolchain: &Toolchain,
+    args: &ReplayArgs,
+    how: &CompileArgs,
+    scratch: &Scratch,
+) -> Result<PathBuf, Error> {
     let file = &args.program;
     let unreadable = |cause| Error::Unreadable { file: file.clone(), cause };
     let status = fs::metadata(file).map_err(unreadable)?;
@@ -97,7 +104,7 @@ fn executable(toolchain: &Toolchain, args: &ReplayArgs, scratch: &Scratch) -> Re
         return Err(unreadable(io::ErrorKind::IsADirectory.into()));
     }
     if file.extension().is_some_and(|extension| extension == "c") {
-        return compile(toolchain, args, scratch);
+        return compile(toolchain, args, how, scratch);
     }
     if args.sanitize {
         let message = format!("--sanitize: {} is compiled already; name a .c file", file.display());
@@ -109,10 +116,15 @@ fn executable(toolchain: &Toolchain, args: &ReplayArgs, scratch: &Scratch) -> Re
     Ok(file.clone())
 }
 
-fn compile(toolchain: &Toolchain, args: &ReplayArgs, scratch: &Scratch) -> Result<PathBuf, Error> {
+fn compile(
+    toolchain: &Toolchain,
+    args: &ReplayArgs,
+    how: &CompileArgs,
+    scratch: &Scratch,
+) -> Result<PathBuf, Error> {
     let output = scratch.file("program");
-    let mut line = vec!["-g".into(), format!("-O{}", args.compile.optimise).into()];
-    line.extend(args.compile.cflag.iter().cloned());
+    let mut line = vec!["-g".into(), format!("-O{}", how.level()).into()];
+    line.extend(how.cflag.iter().cloned());
     line.extend([named_file(&args.program).into(), "-o".into(), output.clone().into()]);
     let success = if args.sanitize {
         let share = toolchain.sysroot.join("share");
@@ -129,9 +141,12 @@ fn compile(toolchain: &Toolchain, args: &ReplayArgs, scratch: &Scratch) -> Resul
 }
 
 /// Says what may make the replay differ from the run that made the test.
-fn warn(args: &ReplayArgs, test: &KTest, surroundings: &Environment) {
+fn warn(args: &ReplayArgs, settings: &Settings, test: &KTest, surroundings: &Environment) {
     let mut warnings = Vec::new();
     warnings.extend(test.args.first().and_then(|made_for| other_program(made_for, &args.program)));
+    if let Some(entry) = settings.entry.as_deref().filter(|entry| !["main", FUZZ_TARGET].contains(entry)) {
+        warnings.push(format!("the run started from {entry}: natively the program starts from main"));
+    }
     let failures = surroundings.failures.iter();
     warnings.extend(
         failures.map(|name| format!("the test makes a system call fail ({name}): natively it will not")),

@@ -27,9 +27,9 @@ use crate::{
     info,
     interrupt::Watch,
     journal::{Journal, Subject},
-    load::{Runnable, load_to_run},
+    load::{FUZZ_TARGET, Runnable, load_to_run},
     progress::{LiveLine, Show, table},
-    seeds,
+    replay, seeds,
     solving::SharedSolver,
     suite, surroundings,
     toolchain::{Env, Toolchain},
@@ -47,61 +47,63 @@ pub(crate) fn run(environment: &Env, args: &RunArgs) -> Result<ExitCode, Error> 
     let tests = args.tests()?;
     let toolchain = Toolchain::locate(environment)?;
     let surroundings = surroundings::read(&args.before, &args.command)?;
-    let Runnable { module, entry, is_fuzz_target } =
-        load_to_run(&toolchain, args.program(), &args.compile, args.entry.as_deref())?;
+    let Runnable { module, entry, is_fuzz_target } = load_to_run(&toolchain, args.program(), &args.settings)?;
     // The program may change the current folder: the run directory's path must not depend on it.
     let here = env::current_dir().unwrap_or_default();
-    let seeding = seeds::read(args, is_fuzz_target, &here)?;
+    let mut seeding = seeds::read(args, is_fuzz_target, &here)?;
     let interrupted = Arc::new(AtomicBool::new(false));
     let kernel = Kernel::new(kernel_config(args, seeding.fuzz_size, Arc::clone(&interrupted)));
-    let config =
-        MemoryConfig { quarantine: args.quarantine, stack_limit: args.max_stack, objects: args.objects };
+    let config = MemoryConfig { objects: args.objects, ..args.settings.memory() };
     let link = |cause| Error::Link { file: args.program().to_owned(), cause };
-    let checks = args.checks.checks(&args.compile, args.program());
+    let checks = args.settings.checks(args.program());
     let (program, memory) = Program::link(module, &kernel, config, checks).map_err(link)?;
-    let directory = match &args.out {
-        Some(path) => RunDirectory::create(&here.join(path))?,
-        None => RunDirectory::create_next(&here)?,
-    };
+    let directory = begin_directory(args, &here)?;
     let loaded = begin.elapsed();
     let budget = budget(args, begin, &interrupted);
     let solver = SharedSolver::new(args, begin, Arc::clone(&interrupted), &here)?;
     if let Some(goal) = args.test_comp {
-        suite::begin(&directory, args, goal, started)?;
+        suite::begin(&directory, args, start(args, is_fuzz_target), goal, started)?;
     }
     let line = LiveLine::new(show(args), begin);
     let subject = Subject { program: &program, kernel: &kernel, solver: solver.clone(), begin };
     let journal = Journal::new(subject, &directory, &here, line, args.stats_interval)?;
     let mut recorder =
         Recorder::new(&directory, &here, surroundings.words, budget, keep(args, tests), journal);
-    recorder.corpus = seeding.corpus;
-    note(args, &seeding.notes);
+    recorder.corpus = seeding.corpus.take();
+    note(args, args.notes.iter().chain(&seeding.notes));
     let watch = Watch::new(&interrupted);
     let mut symbolic = Symbolic::new(Box::new(solver.clone()));
     let begin_with = (&surroundings.result, &seeding.seeds);
     let first = first_paths(&program, &memory, &kernel, &mut symbolic, begin_with, entry);
     drop(memory);
+    recorder.begin();
     let strategies = strategies(args);
     let (progress, stopped_by) = match first {
         Ok(states) => {
-            let explorer =
-                Explorer::new(&program, symbolic, searcher(args.seed, &strategies), limits(args), states);
+            let explorer = Explorer::new(
+                &program,
+                symbolic,
+                searcher(args.settings.seed(), &strategies),
+                limits(args),
+                states,
+            );
             explore(explorer, &mut recorder)
         }
         Err((state, end)) => {
-            recorder.ended(&symbolic.exprs, &program, &state, &end);
+            recorder.ended(&symbolic.exprs, &program, &state, &end, &[]);
             let progress = Progress::default();
-            recorder.finish(&progress, std::iter::empty(), None);
+            recorder.finish(&progress);
             (progress, None)
         }
     };
     drop(watch);
+    note(args, &seeding.misfits(&recorder.followed));
     if let Some(failure) = recorder.failure.take().or_else(|| solver.log_error()) {
         return Err(failure);
     }
     let is_concrete = !recorder.symbolic && progress.all_forks() == 0;
     let figures = Summary {
-        seed: args.seed,
+        seed: args.settings.seed(),
         search: strategies.iter().map(ToString::to_string).collect(),
         external_calls: kernel.calls(),
         allocations: kernel.allocations(),
@@ -122,6 +124,22 @@ pub(crate) fn run(environment: &Env, args: &RunArgs) -> Result<ExitCode, Error> 
     }
     tell_disagreements(&summary);
     Ok(status(&summary, is_concrete))
+}
+
+/// The run directory, with what a replay of its tests has to know.
+fn begin_directory(args: &RunArgs, here: &Path) -> Result<RunDirectory, Error> {
+    let directory = match &args.out {
+        Some(path) => RunDirectory::create(&here.join(path))?,
+        None => RunDirectory::create_next(here)?,
+    };
+    directory.write_replay(&replay::settings::to_json(&args.settings))?;
+    Ok(directory)
+}
+
+/// The function of the program that everything starts from.
+fn start(args: &RunArgs, is_fuzz_target: bool) -> &str {
+    let by_itself = if is_fuzz_target { FUZZ_TARGET } else { "main" };
+    args.settings.entry.as_deref().unwrap_or(by_itself)
 }
 
 /// What a run leaves behind beside its tests and findings.
@@ -172,7 +190,8 @@ fn budget(args: &RunArgs, begin: Instant, interrupted: &Arc<AtomicBool>) -> Budg
 fn explore(mut explorer: Explorer<'_>, recorder: &mut Recorder<'_>) -> (Progress, Option<&'static str>) {
     let stopped_by = explorer.run(recorder);
     let stopped_by = stopped_by.or(recorder.was_interrupted.then_some("interrupt"));
-    recorder.finish(explorer.progress(), explorer.waiting(), stopped_by);
+    explorer.stop(stopped_by.unwrap_or("end"), recorder);
+    recorder.finish(explorer.progress());
     (explorer.progress().clone(), stopped_by)
 }
 
@@ -204,9 +223,9 @@ fn explored(progress: &Progress, solver: &SharedSolver) -> Summary {
     }
 }
 
-/// Says what the user should hear of his options, and `more`.
-fn note(args: &RunArgs, more: &[String]) {
-    for note in args.notes.iter().chain(more).filter(|_| !args.quiet) {
+/// Says what the user should hear.
+fn note<'n>(args: &RunArgs, notes: impl IntoIterator<Item = &'n String>) {
+    for note in notes.into_iter().filter(|_| !args.quiet) {
         // Nobody can be told that the message could not be written.
         let _ = writeln!(std::io::stderr(), "vellum: note: {note}");
     }
@@ -243,6 +262,9 @@ fn tell_paths(args: &RunArgs, kernel: &Kernel, directory: &Path, summary: &Summa
             summary.queries.gave_up,
             summary.solver_seconds
         );
+        let by: Vec<String> =
+            summary.queries.by.iter().map(|(stage, count)| format!("{stage} {count}")).collect();
+        let _ = writeln!(text, "vellum: questions by the stage that answered: {}", by.join(", "));
     }
     let _ = std::io::stderr().write_all(text.as_bytes());
 }
@@ -295,15 +317,7 @@ fn first_paths(
 }
 
 fn kernel_config(args: &RunArgs, fuzz_size: u32, interrupt: Arc<AtomicBool>) -> KernelConfig {
-    KernelConfig {
-        host_time: args.host_time,
-        host_ids: args.host_ids,
-        host_random: args.host_random,
-        seed: args.seed,
-        show_output: args.show_output,
-        fuzz_size,
-        interrupt,
-    }
+    KernelConfig { show_output: args.show_output, fuzz_size, interrupt, ..args.settings.kernel() }
 }
 
 /// A run without symbolic input is the program itself: where it ended by itself, its status is ours.

@@ -7,6 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use vellum_collections::Set;
 use vellum_engine::{ReplayObject, Seeds};
 use vellum_report::{Corpus, KTest};
 
@@ -25,9 +26,14 @@ const CORPUS_SIZE: u32 = 4096;
 /// Bytes of input there may be.
 const MAX_SIZE: u32 = 1 << 24;
 
+/// Seeds that a note names.
+const LISTED: usize = 10;
+
 /// What the options about inputs come to.
 pub(crate) struct Seeding {
     pub(crate) seeds: Seeds,
+    /// The file of each seed.
+    pub(crate) files: Vec<PathBuf>,
     /// Bytes of input a fuzz target gets at most.
     pub(crate) fuzz_size: u32,
     /// Where inputs go, too.
@@ -51,25 +57,25 @@ pub(crate) fn read(args: &RunArgs, is_fuzz_target: bool, here: &Path) -> Result<
     if let Some(size) = args.fuzz_size.filter(|&size| size > MAX_SIZE) {
         return Err(Error::Usage(format!("--fuzz-size {size}: there may be {MAX_SIZE} bytes")));
     }
-    let mut lists: Vec<Vec<ReplayObject>> = Vec::new();
-    let mut raw: Vec<Vec<u8>> = Vec::new();
+    let mut lists: Vec<(PathBuf, Vec<ReplayObject>)> = Vec::new();
+    let mut raw: Vec<(PathBuf, Vec<u8>)> = Vec::new();
     for folder in &inputs.corpus {
         let inputs = Corpus::read(folder).map_err(unreadable(folder))?;
-        raw.extend(inputs.into_iter().map(|(_, input)| input));
+        raw.extend(inputs);
     }
     for file in test_files(args)? {
         let test = read_ktest(&file)?;
         match test.fuzz_input().filter(|_| is_fuzz_target) {
-            Some(input) => raw.push(input),
-            None => lists.push(replay_objects(test)),
+            Some(input) => raw.push((file, input)),
+            None => lists.push((file, replay_objects(test))),
         }
     }
-    let longest = raw.iter().filter_map(|input| u32::try_from(input.len()).ok()).max().unwrap_or(0);
+    let longest = raw.iter().filter_map(|(_, input)| u32::try_from(input.len()).ok()).max().unwrap_or(0);
     let fuzz_size = args.fuzz_size.unwrap_or(longest.clamp(FUZZ_SIZE, CORPUS_SIZE));
     let mut too_long = 0_u64;
-    for input in raw {
+    for (file, input) in raw {
         match KTest::fuzz_objects(&input, fuzz_size) {
-            Some(objects) => lists.push(replay_objects(KTest { objects, ..KTest::default() })),
+            Some(objects) => lists.push((file, replay_objects(KTest { objects, ..KTest::default() }))),
             None => too_long += 1,
         }
     }
@@ -83,7 +89,23 @@ pub(crate) fn read(args: &RunArgs, is_fuzz_target: bool, here: &Path) -> Result<
         Corpus::create(folder).map_err(|cause| Error::Unwritable { file: folder.clone(), cause })
     };
     let corpus = corpus.as_ref().map(create).transpose()?;
-    Ok(Seeding { seeds: Seeds::new(lists), fuzz_size, corpus, notes })
+    let (files, lists) = lists.into_iter().unzip();
+    Ok(Seeding { seeds: Seeds::new(lists), files, fuzz_size, corpus, notes })
+}
+
+impl Seeding {
+    /// What to say of the seeds that are not among those paths were left with, which `followed` numbers.
+    pub(crate) fn misfits(&self, followed: &Set<usize>) -> Option<String> {
+        let lost = self.files.iter().enumerate().filter(|(number, _)| !followed.contains(number));
+        let names: Vec<String> = lost.map(|(_, file)| file.display().to_string()).collect();
+        let (count, listed) = (names.len(), names.len().min(LISTED));
+        let more = if count > listed { format!(" and {} more", count - listed) } else { String::new() };
+        let (what, whose) = if count == 1 { ("seed fits", "its") } else { ("seeds fit", "their") };
+        let listed = names[..listed].join(", ");
+        let text =
+            format!("{count} {what} no path, by {whose} objects or what the program assumes: {listed}{more}");
+        (count > 0).then_some(text)
+    }
 }
 
 /// The test cases among the seeds: those named, then those of folders in the order of their names.

@@ -38,6 +38,7 @@ impl SharedSolver {
         if let Some(time) = args.max_solver_time {
             config.time = Some(time);
         }
+        let config = args.without.iter().fold(config, |config, &stage| config.without(stage));
         let mut solver = Solver::new(config)
             .with_clock(Box::new(move || begin.elapsed()))
             .with_interrupt(Interrupt::from_flag(interrupted))
@@ -73,6 +74,7 @@ impl SharedSolver {
                 ("cores", statistics.by_cores),
                 ("shape", statistics.by_shape),
                 ("backend", statistics.by_backend),
+                ("narrowing", statistics.by_narrowing),
                 ("second_backend", statistics.by_second),
             ],
             gave_up_by: vec![

@@ -12,16 +12,18 @@ use crate::{
     info::utc,
 };
 
-/// What the competition calls the goals.
+/// What the competition calls the goals, with the name of the function that the program starts from in the place of
+/// `ENTRY`.
 const SPECIFICATIONS: [(SuiteGoal, &str); 2] = [
-    (SuiteGoal::Branches, "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )"),
-    (SuiteGoal::Error, "COVER( init(main()), FQL(COVER EDGES(@CALL(reach_error))) )"),
+    (SuiteGoal::Branches, "COVER( init(ENTRY()), FQL(COVER EDGES(@DECISIONEDGE)) )"),
+    (SuiteGoal::Error, "COVER( init(ENTRY()), FQL(COVER EDGES(@CALL(reach_error))) )"),
 ];
 
-/// Writes `metadata.xml`.
+/// Writes `metadata.xml` of a program that starts from the function `entry`.
 pub(crate) fn begin(
     directory: &RunDirectory,
     args: &RunArgs,
+    entry: &str,
     goal: SuiteGoal,
     now: SystemTime,
 ) -> Result<(), DirectoryError> {
@@ -29,10 +31,10 @@ pub(crate) fn begin(
         SPECIFICATIONS.iter().find(|(known, _)| *known == goal).expect("every goal has a row");
     let metadata = Metadata {
         producer: concat!("Vellum ", env!("CARGO_PKG_VERSION")),
-        specification,
+        specification: &specification.replace("ENTRY", entry),
         program_file: &args.program().display().to_string(),
         program: &fs::read(args.program()).unwrap_or_default(),
-        entry_function: args.entry.as_deref().unwrap_or("main"),
+        entry_function: entry,
         architecture: "64bit",
         creation_time: &utc(now),
     };

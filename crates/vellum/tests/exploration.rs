@@ -50,6 +50,10 @@ impl Run {
         self.read(name).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
 
+    fn lines_or_none(&self, name: &str) -> Vec<Value> {
+        if self.0.join(name).exists() { self.lines(name) } else { Vec::new() }
+    }
+
     /// The files whose names end so.
     fn files(&self, folder: &str, ending: &str) -> Vec<String> {
         let Ok(entries) = fs::read_dir(self.0.join(folder)) else { return Vec::new() };
@@ -222,6 +226,146 @@ fn covering_tests_are_those_that_show_new_code() {
     }
     let klee = folder.explore("b", "--only-output-states-covering-new --search dfs");
     assert_eq!(klee.files("", ".ktest"), tests);
+}
+
+/// What the last bytes of the tests are.
+fn inputs(run: &Run, count: usize) -> Vec<Vec<u8>> {
+    let bytes = |name: &String| fs::read(run.0.join(name)).unwrap();
+    run.files("", ".ktest").iter().map(bytes).map(|file| file[file.len() - count..].to_vec()).collect()
+}
+
+#[test]
+fn what_stopped_paths_saw_is_covered_by_a_test() {
+    // Too deep: the loop. Stopped at the end: whatever is in its endless loop.
+    for (program, options) in [
+        (
+            "if (b == 9) n = 3;
+             for (int i = 0; i < 9; i++) if (a[i] == i + 1) n++;",
+            "--max-depth 1",
+        ),
+        ("if (b == 9) n = 3;\nfor (volatile unsigned i = 0;; i++) ;", "--max-instructions 200000"),
+    ] {
+        let text = format!(
+            "#include <klee/klee.h>\nint main(void) {{\n  unsigned char a[9], b; int n = 0;\n\
+             klee_make_symbolic(a, sizeof a, \"a\");\n  klee_make_symbolic(&b, 1, \"b\");\n{program}\n  return n;\n}}\n"
+        );
+        let folder = Folder::new("stopped", &text);
+        for search in ["dfs", "bfs"] {
+            let run = folder.explore(search, &format!("--tests covering --search {search} {options}"));
+            let sides: BTreeSet<bool> = inputs(&run, 1).iter().map(|input| input[0] == 9).collect();
+            assert_eq!(sides.len(), 2, "{options} {search}: {:?}", inputs(&run, 1));
+            assert!(run.summary()["paths"]["stopped"].as_u64().unwrap() > 0);
+            // How they would have ended nobody knows, so nothing is compared with it.
+            assert!(run.files("", ".ktest").len() > run.lines_or_none("tests.jsonl").len());
+        }
+    }
+}
+
+#[test]
+fn what_silent_paths_saw_is_shown_by_others() {
+    let program = "#include <klee/klee.h>
+int main(void) {
+  unsigned char x, y;
+  klee_make_symbolic(&x, 1, \"x\");
+  klee_make_symbolic(&y, 1, \"y\");
+  int n = 0;
+  if (x == 7) n = 3;
+  if (y != 9) klee_silent_exit(0);
+  return n;
+}
+";
+    let folder = Folder::new("silent", program);
+    for search in ["dfs", "bfs"] {
+        let run = folder.explore(search, &format!("--tests covering --search {search}"));
+        let mut inputs: Vec<(bool, u8)> = run
+            .files("", ".ktest")
+            .iter()
+            .map(|name| fs::read(run.0.join(name)).unwrap())
+            .map(|file| {
+                let at = file.len();
+                (file[at - 11] == 7, file[at - 1])
+            })
+            .collect();
+        inputs.sort_unstable();
+        assert_eq!(inputs, [(false, 9), (true, 9)], "{search}");
+        assert_eq!(run.summary()["coverage"]["branches"], 4);
+    }
+    // Of the four paths two are silent; only the others count.
+    let run = folder.explore("limit", "--max-paths 2");
+    assert_eq!(run.summary()["paths"]["completed"], 2);
+}
+
+#[test]
+fn the_tree_names_the_tests_of_leaks() {
+    let program = "#include <klee/klee.h>\n#include <stdlib.h>\nint main(void) {\n\
+        \x20 char *p = malloc(4); if (klee_int(\"x\") == 3) free(p); p = 0; return 0;\n}\n";
+    let folder = Folder::new("tree-leak", program);
+    let run = folder.explore("out", "--tests none --check-leaks on");
+    let tests = run.files("", ".ktest");
+    assert_eq!(tests.len(), 1);
+    let named: Vec<Value> =
+        run.lines("tree.jsonl").into_iter().filter(|line| line["test"].is_string()).collect();
+    assert_eq!(named.len(), 1, "{named:?}");
+    assert_eq!(named[0]["test"], tests[0].as_str());
+}
+
+/// A fuzz target is called by code of ours, as is the function of `--entry`.
+#[test]
+fn only_the_programs_own_code_is_covered() {
+    let program = "#include <stddef.h>
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) { return 0; }
+int other(void) { return 0; }
+";
+    let folder = Folder::new("own", program);
+    for (out, options, start) in [("a", "", "LLVMFuzzerTestOneInput"), ("b", "--entry other", "other")] {
+        let run = folder.explore(out, &format!("--test-comp {options}"));
+        let (summary, lcov) = (run.summary(), run.read("coverage.lcov"));
+        assert_eq!(summary["coverage"]["branches_total"], 0, "{start}: {}", summary["coverage"]);
+        assert_eq!(lcov.matches("SF:").count(), 1, "{lcov}");
+        let metadata = run.read("test-suite/metadata.xml");
+        assert!(metadata.contains(&format!("<entryfunction>{start}<")), "{metadata}");
+        assert!(metadata.contains(&format!("init({start}())")), "{metadata}");
+    }
+}
+
+#[test]
+fn calls_of_null_and_of_garbage_are_both_reported() {
+    let program = "#include <klee/klee.h>
+int main(void) {
+  unsigned char x;
+  klee_make_symbolic(&x, 1, \"x\");
+  ((void (*)(void))(unsigned long)x)();
+  return 0;
+}
+";
+    let folder = Folder::new("calls", program);
+    let summary = folder.explore("out", "").summary();
+    let mut messages: Vec<&str> = summary["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|found| found["message"].as_str().unwrap())
+        .collect();
+    messages.sort_unstable();
+    assert_eq!(messages.len(), 2, "{messages:?}");
+    assert!(messages[0].starts_with("call of 0x") && messages[1] == "call of a null function pointer");
+    assert_eq!((&summary["paths"]["errors"], &summary["complete"]), (&2.into(), &true.into()));
+}
+
+/// What is held for the paths does not tell how much the host has in its environment.
+#[test]
+fn memory_of_paths_is_the_same_in_every_environment() {
+    let folder = Folder::new("environment", CONDITIONS);
+    let peak = |out: &str, size: usize| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_vellum"));
+        command.args(["run", "--out", out, "p.c"]).current_dir(&folder.0).stdin(Stdio::null());
+        for number in 0..20 {
+            command.env(format!("LARGE_{number}"), "x".repeat(size));
+        }
+        command.output().unwrap();
+        Run(folder.0.join(out)).summary()["memory_bytes"]["states_peak"].as_u64().unwrap()
+    };
+    assert_eq!(peak("small", 1), peak("large", 100_000));
 }
 
 #[test]

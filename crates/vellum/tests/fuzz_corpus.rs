@@ -163,8 +163,42 @@ fn test_cases_are_seeds() {
     folder.write("seeds/readme", b"not a test");
     let (messages, summary) = folder.run("--seed-dir seeds --max-paths 2 --sym-arg 1 p.c");
     assert_eq!(summary["findings"][0]["kind"], "assertion", "{messages}");
+    let note =
+        "vellum: note: 1 seed fits no path, by its objects or what the program assumes: seeds/c.ktest\n";
+    assert!(messages.contains(note), "{messages}");
     let (messages, summary) = folder.run("-seed-file=seeds/b.ktest --max-paths 1 p.c -sym-arg 1");
     assert_eq!(summary["findings"][0]["kind"], "assertion", "{messages}");
+}
+
+/// A seed may fit at first, and not what comes later; one that a path still has when the run stops does fit.
+#[test]
+fn seeds_that_lead_nowhere_are_named() {
+    let program = r#"
+        #include <klee/klee.h>
+        int main(void) {
+            int x = klee_int("x");
+            klee_assume(x > 2);
+            return klee_int(x == 3 ? "y" : "z") & 0;
+        }
+    "#;
+    let folder = folder_with_seeds("misfits", program);
+    for number in 0..20 {
+        let objects = [("x", number), ("y", 0)].map(|(name, n)| KTestObject::new(name, i32::to_le_bytes(n)));
+        let test = KTest { objects: objects.to_vec(), ..KTest::default() };
+        folder.write(&format!("seeds/{number:02}.ktest"), &test.to_bytes().unwrap());
+    }
+    let (messages, _) = folder.run("--seed-dir seeds p.c");
+    let names: Vec<String> =
+        [0, 1, 2, 4, 5, 6, 7, 8, 9, 10].map(|number| format!("seeds/{number:02}.ktest")).to_vec();
+    let note = format!(
+        "note: 19 seeds fit no path, by their objects or what the program assumes: {} and 9 more\n",
+        names.join(", ")
+    );
+    assert!(messages.contains(&note), "{messages}");
+    let (messages, _) = folder.run("--seed-file seeds/03.ktest p.c");
+    assert!(!messages.contains("note"), "{messages}");
+    let (messages, _) = folder.run("--quiet --seed-dir seeds p.c");
+    assert_eq!(messages, "");
 }
 
 #[test]

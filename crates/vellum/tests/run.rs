@@ -369,3 +369,23 @@ fn ctrl_c_stops_a_question_to_the_solver() {
         for (;;) ;";
     interrupt("solver", then, 1);
 }
+
+/// What made or freed a block is told as the line of the program, not as one inside the C library.
+#[test]
+fn a_block_of_the_c_library_comes_from_the_programs_line() {
+    let scratch = Scratch::new("origin");
+    scratch.write(
+        "p.c",
+        "#include <stdio.h>\n#include <string.h>\nint main(int argc, char **argv) {\n\
+         \x20 char *copy = strdup(\"abc\");\n\
+         \x20 FILE *file = fopen(\"/dev/null\", \"r\");\n\
+         \x20 if (argc > 1) return copy[4];\n\
+         \x20 fclose(file);\n\
+         \x20 return fgetc(file);\n}\n",
+    );
+    let past = vellum(&scratch.0, &["run", "p.c", "x"], "");
+    assert!(text(&past.stderr).contains("\n  allocated by main at p.c:4:16\n"), "{}", text(&past.stderr));
+    let freed = vellum(&scratch.0, &["run", "p.c"], "");
+    let report = text(&freed.stderr);
+    assert!(report.contains("\n  allocated by main at p.c:5:16\n  freed by main at p.c:7:3\n"), "{report}");
+}

@@ -1,4 +1,4 @@
-//! The solver as a person meets it: `--check-solver`, `--log-queries`, and questions that take too long.
+//! The solver as a person meets it: `--check-solver`, `--without`, `--log-queries`, and questions that take too long.
 
 use std::{
     fs,
@@ -52,6 +52,64 @@ fn a_run_that_checks_its_solver_says_how_often_it_was_wrong() {
     assert_eq!(summary["complete"], true);
     assert_eq!(summary["queries"]["disagreements"], 0);
     assert!(summary["queries"]["by"]["second_backend"].as_u64() > Some(2), "{}", summary["queries"]);
+}
+
+/// Questions for every stage: equal shapes, tables, contradictions.
+const STAGES: &str = r#"
+    #include <klee/klee.h>
+    static unsigned char table[64];
+    int main(void)
+    {
+        unsigned char x[6];
+        klee_make_symbolic(x, sizeof x, "x");
+        for (int i = 0; i < 64; i++)
+            table[i] = i * 37;
+        int n = 0;
+        for (int i = 0; i < 6; i++) {
+            if (table[x[i] % 64] == 111)
+                n++;
+            if (x[i] * 3 == 9 && x[i] > 20)
+                n += x[i] == 88;
+        }
+        if (x[0] == 7)
+            n += x[0] + x[1] == 9;
+        return n;
+    }
+"#;
+
+#[test]
+fn a_stage_left_out_answers_nothing_and_changes_no_path() {
+    let by = |summary: &Value, stage: &str| summary["queries"]["by"][stage].as_u64().unwrap();
+    let (output, folder) = run("stages", STAGES, &["--search", "dfs", "--stats"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    let all = summary(&folder);
+    let shape = by(&all, "shape");
+    assert!(text.contains(&format!(", shape {shape}, backend ")), "{text}");
+    assert!(["equalities", "models", "cores", "shape"].iter().all(|stage| by(&all, stage) > 0), "{all}");
+    for stages in ["equalities", "models", "cores", "shape", "models,shape", "lazy", "independence,narrowing"]
+    {
+        let (output, folder) = run("without", STAGES, &["--search", "dfs", "--without", stages]);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        let less = summary(&folder);
+        for stage in stages.split(',').filter(|stage| all["queries"]["by"].get(stage).is_some()) {
+            assert_eq!(by(&less, stage), 0, "{less}");
+        }
+        assert_eq!((&less["paths"], &less["forks"]), (&all["paths"], &all["forks"]), "{stages}");
+    }
+    let (_, folder) = run("anonymous", STAGES, &["--search", "dfs", "--without", "shape"]);
+    assert!(by(&summary(&folder), "backend") > by(&all, "backend"), "what shapes answered had to be solved");
+}
+
+#[test]
+fn a_stage_that_is_none_is_an_error_that_lists_them() {
+    let (output, _) = run("no-stage", STAGES, &["--without", "shape,magic"]);
+    assert_eq!(output.status.code(), Some(2));
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        text.contains("`magic` is none of equalities, independence, models, cores, lazy, shape, narrowing"),
+        "{text}"
+    );
 }
 
 #[test]

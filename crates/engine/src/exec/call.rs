@@ -2,10 +2,11 @@
 
 use vellum_bits::word;
 use vellum_collections::cast::{index, index64, len64, low32};
+use vellum_expr::Expr;
 use vellum_ir::{FuncId, Tail};
-use vellum_memory::{FaultKind, Value};
+use vellum_memory::{Access, FaultKind, Value};
 
-use super::{Machine, stack_overflow, variadic};
+use super::{Machine, garbage::Used, stack_overflow, variadic};
 use crate::{
     code::{CallSite, Class, Code, Op, Shape, Slot, Target},
     end::{Bug, BugKind, End},
@@ -65,7 +66,7 @@ impl Machine<'_> {
 
     fn call_function(&mut self, function: FuncId, code: &Code, site: &CallSite) -> Result<(), End> {
         for arg in site.args.iter().filter(|arg| arg.by_value.is_some()) {
-            self.concrete(arg.slot);
+            self.concrete(arg.slot)?;
         }
         let is_variadic = self.program.function(function).variadic;
         let by_value = site.args.iter().any(|arg| arg.by_value.is_some());
@@ -167,6 +168,9 @@ impl Machine<'_> {
     }
 
     fn push_frame(&mut self, function: FuncId, code: &Code) -> Result<usize, End> {
+        if !code.called.replace(true) {
+            self.program.note_call(code);
+        }
         let state = &mut *self.state;
         let outer_registers = match state.frames.last() {
             Some(outer) => outer.outer_registers + state.registers.len() - outer.base,
@@ -204,6 +208,9 @@ impl Machine<'_> {
 
     /// Returns `count` registers from `v` on to the caller.
     pub(super) fn ret(&mut self, v: Slot, count: u32) -> Result<(), End> {
+        if count == 1 && !self.state.tags.is_empty() {
+            self.check_status(v)?;
+        }
         let state = &mut *self.state;
         let mut frame = state.frames.pop().expect("the returning frame");
         state.memory.release(frame.mark);
@@ -218,7 +225,10 @@ impl Machine<'_> {
             };
             state.registers.truncate(frame.base);
             state.tags.truncate(frame.base);
-            return Err(End::Exit(self.status(status)));
+            return Err(match self.status(status) {
+                Ok(status) => End::Exit(status),
+                Err(end) => end,
+            });
         };
         let code = self.program.code(caller.function).expect("a frame's function has code");
         let site = site_at(code, caller.pc);
@@ -242,13 +252,27 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// What `main` returns is the status of the program, and here is who has to change it.
+    fn check_status(&mut self, v: Slot) -> Result<(), End> {
+        if let Value::Symbolic(e) = self.value(v)
+            && self.symbolic.exprs.has_garbage(e)
+            && self.name(self.frame().function) == "main"
+        {
+            self.defined(e, Used::Kernel)?;
+        }
+        Ok(())
+    }
+
     /// The exit status a value stands for, for the input the path carries.
-    fn status(&mut self, value: Value) -> i32 {
+    fn status(&mut self, value: Value) -> Result<i32, End> {
         let number = match value {
             Value::Concrete(number) => number,
-            Value::Symbolic(e) => self.symbolic.value(&self.state.model, e),
+            Value::Symbolic(e) => {
+                let e = self.defined(e, Used::Kernel)?;
+                self.symbolic.value(&self.state.model, e)
+            }
         };
-        low32(number).cast_signed()
+        Ok(low32(number).cast_signed())
     }
 
     /// Copies a value to a place of another shape as the native convention would; `false` when it would not.
@@ -284,7 +308,7 @@ impl Machine<'_> {
     fn call_external(&mut self, external: ExternalId, site: &CallSite) -> Result<(), End> {
         if self.state.outside().takes(external) == Takes::Numbers {
             for arg in &site.args {
-                self.concrete(arg.slot);
+                self.concrete(arg.slot)?;
             }
         }
         // Only now: a fork moves the registers.
@@ -295,8 +319,8 @@ impl Machine<'_> {
         let mut values = std::mem::take(&mut self.symbolic.values);
         values.clear();
         values.extend(site.args.iter().map(|arg| self.state.register(frame.base + index(arg.slot))));
-        let code = self.program.code(frame.function).expect("a frame's function has code");
-        let loc = code.sources[index(frame.pc)].loc;
+        // A block that `strdup` made is the caller's, who has to free it.
+        let maker = Maker::call(self.state.nearest_own_location(self.program));
         let instructions = self.state.instructions;
         let depth = self.state.calls();
         let State { memory, outside, path, model, inputs, seeds, .. } = &mut *self.state;
@@ -312,7 +336,7 @@ impl Machine<'_> {
             inputs,
             replay: self.symbolic.replay.as_deref(),
             seeds,
-            origin: Maker::call(loc).origin(),
+            origin: maker.origin(),
             instructions,
             point: return_point(depth, &frame),
         };
@@ -322,7 +346,12 @@ impl Machine<'_> {
         self.state.follow_seed();
         match outcome {
             Err(End::Bug(Bug { fault: Some(fault), .. })) if fault.kind == FaultKind::NotNumbers => {
-                self.make_numbers(fault.address, fault.size);
+                // The call is made again: should that never end, a limit ends it.
+                self.state.instructions += 1;
+                match fault.access {
+                    Access::Write => self.make_room(fault.address, fault.size),
+                    Access::Read | Access::Free => self.make_numbers(fault.address, fault.size)?,
+                }
             }
             Err(end) => return Err(end),
             Ok(Outcome::Return(number)) => {
@@ -349,30 +378,76 @@ impl Machine<'_> {
                 self.resume(site.result, site.result_shape, Value::Concrete(0));
             }
             Ok(Outcome::Decide(condition)) => {
-                let split = self.split(condition, ForkKind::Value);
-                if let Some(state) = split.other.path() {
-                    self.symbolic.push_fork(Fork { state, end: None, by: ForkKind::Value });
-                } else {
-                    // Where there was no choice, the call made again has to see what it came to.
-                    let exprs = &mut self.symbolic.exprs;
-                    let known = if split.here { condition } else { exprs.not(condition) };
-                    self.state.path.assume(exprs, known);
-                }
+                self.decide_outside(condition, site)?;
             }
             Ok(Outcome::LongJump { point, value }) => self.long_jump(point, value)?,
         }
         Ok(())
     }
 
-    /// Makes numbers of the expressions among `len` bytes at `address`; other paths get other numbers.
-    fn make_numbers(&mut self, address: u64, len: u64) {
-        for at in address..address.saturating_add(len) {
+    /// Decides what the outside asks before it goes on.
+    fn decide_outside(&mut self, condition: Expr, site: &CallSite) -> Result<(), End> {
+        if self.symbolic.exprs.has_garbage(condition) {
+            return self.define_arguments(site);
+        }
+        let split = self.split(condition, ForkKind::Value);
+        if let Some(state) = split.other.path() {
+            self.symbolic.push_fork(Fork { state, end: None, by: ForkKind::Value });
+        } else {
+            // Where there was no choice, the call made again has to see what it came to.
             let exprs = &mut self.symbolic.exprs;
-            if let Some(Value::Symbolic(byte)) = self.state.memory.load_value(exprs, at, 1) {
-                let number = Value::Concrete(self.pick(byte));
-                self.state.memory.store_value(&mut self.symbolic.exprs, at, 1, number);
+            let known = if split.here { condition } else { exprs.not(condition) };
+            self.state.path.assume(exprs, known);
+        }
+        Ok(())
+    }
+
+    /// Has the call see its arguments without bytes that nobody wrote.
+    fn define_arguments(&mut self, site: &CallSite) -> Result<(), End> {
+        let mut changed = false;
+        for arg in &site.args {
+            if let Value::Symbolic(e) = self.value(arg.slot)
+                && self.symbolic.exprs.has_garbage(e)
+            {
+                let known = self.defined(e, Used::Kernel)?;
+                let known = Value::of(&self.symbolic.exprs, known);
+                self.set(arg.slot, known);
+                changed = true;
             }
         }
+        let what = "a system call that may depend on uninitialised memory";
+        if changed { Ok(()) } else { Err(End::Unsupported(what.into())) }
+    }
+
+    /// Keeps each of `len` bytes at `address` by itself, so that numbers can be written over them.
+    fn make_room(&mut self, address: u64, len: u64) {
+        let exprs = &mut self.symbolic.exprs;
+        for at in address..address.saturating_add(len) {
+            if let Some(value) = self.state.memory.load_value(exprs, at, 1) {
+                self.state.memory.store_value(exprs, at, 1, value);
+            }
+        }
+    }
+
+    /// Makes numbers of the expressions among `len` bytes at `address`; other paths get other numbers.
+    fn make_numbers(&mut self, address: u64, len: u64) -> Result<(), End> {
+        for at in address..address.saturating_add(len) {
+            if self.state.memory.concrete(at, 1).is_some() {
+                continue;
+            }
+            let value = match self.state.memory.load_value(&mut self.symbolic.exprs, at, 1) {
+                Some(Value::Symbolic(byte)) => {
+                    let known = self.defined(byte, Used::Kernel)?;
+                    // What depends on the input alone may be all that was missing.
+                    if known == byte { Value::Concrete(self.pick(byte)) } else { Value::Symbolic(known) }
+                }
+                // A number that is part of an expression over more bytes.
+                Some(number) => number,
+                None => continue,
+            };
+            self.state.memory.store_value(&mut self.symbolic.exprs, at, 1, value);
+        }
+        Ok(())
     }
 
     /// Puts `value` into a call's result and goes on after it.

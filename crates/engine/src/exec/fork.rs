@@ -9,10 +9,10 @@ use vellum_collections::{Map, cast::index};
 use vellum_expr::Expr;
 use vellum_memory::Value;
 
-use super::Machine;
+use super::{Machine, garbage::Used};
 use crate::{
     code::{Slot, Switch},
-    end::{Bug, BugKind, End},
+    end::{Bug, End},
     state::State,
     symbolic::{Fork, ForkKind},
 };
@@ -69,8 +69,8 @@ impl Machine<'_> {
         if matches!(answer, Ok(None)) {
             return Split { here, other: Other::None };
         }
-        // What was new until here is this path's: the other one need not show it again.
-        self.state.news |= self.program.take_fresh();
+        // What was new until here is news of both.
+        self.state.add_news(self.program);
         self.state.forked_at = self.state.location(self.program);
         let exprs = &mut self.symbolic.exprs;
         let other = match answer {
@@ -85,6 +85,8 @@ impl Machine<'_> {
             Err(gave_up) => {
                 let mut unknown = self.state.fork();
                 unknown.seeds = seeds;
+                // It has no input that could show anything.
+                unknown.news = None;
                 unknown.path.assume(exprs, others);
                 let end = Some(End::Stopped(gave_up.to_string().into()));
                 self.symbolic.push_fork(Fork { state: unknown, end, by });
@@ -106,6 +108,7 @@ impl Machine<'_> {
 
     /// Goes on only where `condition` holds; where it does not, the path ends with `bug`.
     pub(super) fn require(&mut self, condition: Expr, bug: impl Fn() -> Bug) -> Result<(), End> {
+        let condition = self.defined(condition, Used::Operation)?;
         let split = self.split(condition, ForkKind::Check);
         if let Some(state) = split.other.path() {
             let end = split.here.then(|| bug().into());
@@ -116,6 +119,7 @@ impl Machine<'_> {
 
     /// Adds `condition` to the path; a path on which it cannot hold ends with what `never` gives.
     pub(super) fn assume(&mut self, condition: Expr, never: impl FnOnce() -> End) -> Result<(), End> {
+        let condition = self.defined(condition, Used::Assumption)?;
         let holds = self.symbolic.value(&self.state.model, condition) != 0;
         let exprs = &mut self.symbolic.exprs;
         // Seeds that do not fulfil it lead nowhere.
@@ -136,17 +140,20 @@ impl Machine<'_> {
     }
 
     /// Jumps by a condition: over `edge` if it holds, else over the next one.
-    pub(super) fn branch(&mut self, condition: Expr, edge: u32) {
+    pub(super) fn branch(&mut self, condition: Expr, edge: u32) -> Result<(), End> {
+        let condition = self.defined(condition, Used::Branch)?;
         let split = self.split(condition, ForkKind::Branch);
         if let Some(mut state) = split.other.path() {
             self.take_edge(&mut state, edge + u32::from(split.here));
             self.symbolic.push_fork(Fork { state, end: None, by: ForkKind::Branch });
         }
         self.jump(edge + u32::from(!split.here));
+        Ok(())
     }
 
     /// Jumps by a symbolic value.
-    pub(super) fn switch(&mut self, value: Expr, switch: &Switch) {
+    pub(super) fn switch(&mut self, value: Expr, switch: &Switch) -> Result<(), End> {
+        let value = self.defined(value, Used::Switch)?;
         let exprs = &mut self.symbolic.exprs;
         let width = exprs.width(value);
         let mut by_edge: Map<u32, Expr> = Map::default();
@@ -166,6 +173,7 @@ impl Machine<'_> {
         *default = exprs.or(*default, rest);
         let targets: Vec<(u32, Expr)> = by_edge.into_iter().collect();
         self.jump_to_one(&targets);
+        Ok(())
     }
 
     /// Takes the edge whose condition holds; the conditions exclude each other and one of them holds.
@@ -194,14 +202,15 @@ impl Machine<'_> {
 
     /// The number in a register. Where it may be several, this path goes on with one of them, and another
     /// repeats the operation with the rest.
-    pub(super) fn concrete(&mut self, slot: Slot) -> u64 {
+    pub(super) fn concrete(&mut self, slot: Slot) -> Result<u64, End> {
         match self.value(slot) {
-            Value::Concrete(number) => number,
+            Value::Concrete(number) => Ok(number),
             Value::Symbolic(e) => {
+                let e = self.defined(e, Used::Operation)?;
                 let number = self.pick(e);
                 // Only now: a fork moves the registers.
                 self.set(slot, Value::Concrete(number));
-                number
+                Ok(number)
             }
         }
     }
@@ -217,32 +226,28 @@ impl Machine<'_> {
         number
     }
 
-    /// The address of the function a symbolic pointer leads to; other paths get the other functions.
+    /// The address a symbolic pointer to a function has on this path. Each function, null, and all that is neither are
+    /// paths of their own.
     pub(super) fn pick_function(&mut self, pointer: Expr) -> Result<u64, End> {
+        let pointer = self.defined(pointer, Used::Call)?;
         let address = self.symbolic.value(&self.state.model, pointer);
-        if self.program.function_at(address).is_some() {
-            let exprs = &mut self.symbolic.exprs;
-            let constant = exprs.constant(exprs.width(pointer), address);
-            let equal = exprs.eq(pointer, constant);
-            self.decide(equal, ForkKind::Call);
-            return Ok(address);
-        }
-        // Where it is no function at all, one path says so; the functions are left to the others.
-        let functions: Vec<u64> = self.program.function_addresses().collect();
         let exprs = &mut self.symbolic.exprs;
-        let mut valid = Expr::FALSE;
-        for function in functions {
-            let function = exprs.constant(64, function);
-            let equal = exprs.eq(pointer, function);
-            valid = exprs.or(valid, equal);
-        }
-        self.decide(valid, ForkKind::Call);
-        let what = if address == 0 {
-            "call of a null function pointer".to_owned()
-        } else {
-            format!("call of {address:#x}, which is no function")
+        // A register may hold fewer bits than a pointer has; those above are zero.
+        let pointer = exprs.zext(pointer, 64);
+        let mut is_one_of = |addresses: &mut dyn Iterator<Item = u64>| {
+            addresses.fold(Expr::FALSE, |any, address| {
+                let address = exprs.constant(64, address);
+                let equal = exprs.eq(pointer, address);
+                exprs.or(any, equal)
+            })
         };
-        Err(Bug::new(BugKind::BadCall, what).into())
+        let condition = if address == 0 || self.program.function_at(address).is_some() {
+            is_one_of(&mut std::iter::once(address))
+        } else {
+            is_one_of(&mut self.program.function_addresses().chain([0]))
+        };
+        self.decide(condition, ForkKind::Call);
+        Ok(address)
     }
 
     /// Goes over an edge of the innermost frame.
@@ -260,8 +265,8 @@ fn take_edge(program: &crate::Program, state: &mut State, edge: u32) {
     let frame = *state.frames.last().expect("a running path has a frame");
     let code = program.code(frame.function).expect("a frame's function has code");
     if !code.seen[index(edge)].replace(true) {
-        program.note_covered(code.part);
-        state.news |= program.take_fresh();
+        program.note_jump(code, edge);
+        state.add_news(program);
     }
     let edge = &code.edges[index(edge)];
     for m in &code.moves[index(edge.first_move)..index(edge.end_move)] {

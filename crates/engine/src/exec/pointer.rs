@@ -7,7 +7,7 @@
 use vellum_expr::Expr;
 use vellum_memory::{Access, NULL_PAGE, Object, Value};
 
-use super::Machine;
+use super::{Machine, garbage::Used};
 use crate::{end::End, symbolic::ForkKind};
 
 /// Objects that are put into one formula; beyond that, the gap around a wrong address is excluded alone.
@@ -20,6 +20,10 @@ impl Machine<'_> {
             Value::Concrete(number) => return self.load_from(number, len),
             Value::Symbolic(e) => self.symbolic.exprs.fit(e, 64),
         };
+        let address = self.defined(address, Used::Address)?;
+        if let Some(number) = self.symbolic.exprs.as_const(address) {
+            return self.load_from(number, len);
+        }
         let base = self.resolve(Access::Read, address, u64::from(len))?;
         let exprs = &mut self.symbolic.exprs;
         let constant = exprs.constant(64, base);
@@ -44,6 +48,10 @@ impl Machine<'_> {
             Value::Concrete(number) => return self.store_to(number, len, value),
             Value::Symbolic(e) => self.symbolic.exprs.fit(e, 64),
         };
+        let address = self.defined(address, Used::Address)?;
+        if let Some(number) = self.symbolic.exprs.as_const(address) {
+            return self.store_to(number, len, value);
+        }
         let base = self.resolve(Access::Write, address, u64::from(len))?;
         let exprs = &mut self.symbolic.exprs;
         let constant = exprs.constant(64, base);

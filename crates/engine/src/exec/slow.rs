@@ -42,24 +42,24 @@ impl Machine<'_> {
         match op {
             Op::Branch { c, edge } => {
                 let condition = self.expr(c, 1);
-                self.branch(condition, edge);
+                self.branch(condition, edge)?;
             }
-            Op::BranchEq { a, b, edge } => self.branch_by(CompareOp::Eq, 0, [a, b], edge),
-            Op::BranchUlt { a, b, edge } => self.branch_by(CompareOp::Ult, 0, [a, b], edge),
-            Op::BranchUle { a, b, edge } => self.branch_by(CompareOp::Ule, 0, [a, b], edge),
-            Op::BranchSlt { w, a, b, edge } => self.branch_by(CompareOp::Slt, w.into(), [a, b], edge),
-            Op::BranchSle { w, a, b, edge } => self.branch_by(CompareOp::Sle, w.into(), [a, b], edge),
+            Op::BranchEq { a, b, edge } => self.branch_by(CompareOp::Eq, 0, [a, b], edge)?,
+            Op::BranchUlt { a, b, edge } => self.branch_by(CompareOp::Ult, 0, [a, b], edge)?,
+            Op::BranchUle { a, b, edge } => self.branch_by(CompareOp::Ule, 0, [a, b], edge)?,
+            Op::BranchSlt { w, a, b, edge } => self.branch_by(CompareOp::Slt, w.into(), [a, b], edge)?,
+            Op::BranchSle { w, a, b, edge } => self.branch_by(CompareOp::Sle, w.into(), [a, b], edge)?,
             Op::BranchNe { a, b, edge } => {
                 let equal = self.compare(CompareOp::Eq, 0, a, b);
                 let differ = self.symbolic.exprs.not(equal);
-                self.branch(differ, edge);
+                self.branch(differ, edge)?;
             }
             Op::Switch { v, table } => match self.value(v) {
                 Value::Concrete(number) => self.jump(code.switches[index(table)].edge(number)),
-                Value::Symbolic(value) => self.switch(value, &code.switches[index(table)]),
+                Value::Symbolic(value) => self.switch(value, &code.switches[index(table)])?,
             },
             Op::IndirectJump { v, table } => {
-                let label = self.concrete(v);
+                let label = self.concrete(v)?;
                 let table = &code.jumps[index(table)];
                 match table.binary_search_by_key(&label, |(target, _)| *target) {
                     Ok(found) => self.jump(table[found].1),
@@ -73,9 +73,9 @@ impl Machine<'_> {
         Ok(true)
     }
 
-    fn branch_by(&mut self, op: CompareOp, width: u32, [a, b]: [Slot; 2], edge: u32) {
+    fn branch_by(&mut self, op: CompareOp, width: u32, [a, b]: [Slot; 2], edge: u32) -> Result<(), End> {
         let condition = self.compare(op, width, a, b);
-        self.branch(condition, edge);
+        self.branch(condition, edge)
     }
 
     /// Operations on registers; `false` for any other.
@@ -105,6 +105,10 @@ impl Machine<'_> {
             }
             Op::Overflow { c, text } => {
                 let overflows = self.expr(c, 1);
+                // Computing with what nobody wrote is no error, whatever comes of it.
+                if self.symbolic.exprs.has_garbage(overflows) {
+                    return Ok(true);
+                }
                 let fits = self.symbolic.exprs.not(overflows);
                 let message = &code.texts[index(text)];
                 self.require(fits, || Bug::new(BugKind::SignedOverflow, message.clone()))?;
@@ -149,7 +153,7 @@ impl Machine<'_> {
                 }
             }
             Op::PickLane { d, a, index: i, stride, count } => {
-                let lane = self.concrete(i);
+                let lane = self.concrete(i)?;
                 if lane < u64::from(count) {
                     let base = self.frame().base;
                     let from = base + index(a) + index(low32(lane) * u32::from(stride));
@@ -157,7 +161,7 @@ impl Machine<'_> {
                 }
             }
             Op::PutLane { d, index: i, v, stride, count } => {
-                let lane = self.concrete(i);
+                let lane = self.concrete(i)?;
                 if lane < u64::from(count) {
                     let base = self.frame().base;
                     let to = base + index(d) + index(low32(lane) * u32::from(stride));

@@ -78,7 +78,7 @@ impl SavedRegisters {
         let mut known = self.0.borrow_mut();
         let layout = known.entry([general, vector]).or_insert_with_key(|saved| {
             let origin = Maker::Engine.origin();
-            let local = |part: &Range<u32>| Local { offset: part.start, size: part.end - part.start, origin };
+            let local = |part: &Range<u32>| Local::new(part.start, part.end - part.start, origin, true);
             Rc::new(FrameLayout::exact(VECTOR_END, 16, &saved.each_ref().map(local)))
         });
         Rc::clone(layout)

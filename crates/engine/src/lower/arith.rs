@@ -62,6 +62,8 @@ impl Lower<'_> {
             BinaryOp::Add => (IntFn::SAddOverflows, "sum"),
             BinaryOp::Sub => (IntFn::SSubOverflows, "difference"),
             BinaryOp::Mul => (IntFn::SMulOverflows, "product"),
+            // Optimised code multiplies by powers of two like this.
+            BinaryOp::Shl => (IntFn::SShlOverflows, "value shifted to the left"),
             _ => return,
         };
         let width = self.lane_width(ty);

@@ -1,7 +1,7 @@
 //! Jumps and what they assign to phis.
 
 use vellum_bits::Bits;
-use vellum_collections::{Id, IdVec, cast::index, cast::index64, cast::len32, cast::len64};
+use vellum_collections::{Id, IdVec, Map, cast::index, cast::index64, cast::len32, cast::len64};
 use vellum_ir::{BlockId, Body, Inst, InstData, IntPredicate, Operand, Value};
 
 use super::{Lower, narrow, push};
@@ -116,9 +116,11 @@ impl Lower<'_> {
     fn switch(&mut self, block: BlockId, value: Operand, default: BlockId, cases: &[(Bits, BlockId)]) {
         let wide = self.lane_width(self.type_of(value)) > 64;
         let v = if wide { self.case_number(value, cases) } else { self.read(value) };
-        let default = self.edge(block, default);
         let number = |(i, (value, _)): (u64, &(Bits, _))| if wide { i } else { value.low_u64() };
-        let targets: Vec<u32> = cases.iter().map(|(_, target)| self.edge(block, *target)).collect();
+        let mut known = Map::default();
+        let default = self.edge_once(&mut known, block, default);
+        let targets: Vec<u32> =
+            cases.iter().map(|(_, target)| self.edge_once(&mut known, block, *target)).collect();
         let mut edges: Vec<(u64, u32)> = (1..).zip(cases).map(number).zip(targets).collect();
         edges.sort_unstable();
         let dense = dense_table(&edges, default);
@@ -149,13 +151,27 @@ impl Lower<'_> {
 
     fn indirect(&mut self, block: BlockId, address: Operand, targets: &[BlockId]) {
         let v = self.read(address);
+        let mut known = Map::default();
         let mut edges: Vec<(u64, u32)> = targets
             .iter()
-            .map(|&target| (Program::block_address(self.id, target), self.edge(block, target)))
+            .map(|&target| {
+                (Program::block_address(self.id, target), self.edge_once(&mut known, block, target))
+            })
             .collect();
         edges.sort_unstable();
+        edges.dedup();
         let table = push(&mut self.code.jumps, edges);
         self.emit(Op::IndirectJump { v, table });
+    }
+
+    /// The jump from `from` to `to`, one for all cases that lead there: what they assign to phis is the same.
+    fn edge_once(&mut self, known: &mut Map<BlockId, u32>, from: BlockId, to: BlockId) -> u32 {
+        if let Some(&edge) = known.get(&to) {
+            return edge;
+        }
+        let edge = self.edge(from, to);
+        known.insert(to, edge);
+        edge
     }
 
     /// A new jump from `from` to `to`.

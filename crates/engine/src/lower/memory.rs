@@ -1,5 +1,7 @@
 //! Loads, stores, addresses, locals and atomics.
 
+use vellum_analysis::surely_written;
+use vellum_collections::Set;
 use vellum_ir::{Alloca, BinaryOp, Inst, IntPredicate, Operand, RmwOp, Term, Type, TypeKind, Value};
 
 use vellum_memory::FrameLayout;
@@ -23,12 +25,15 @@ impl Lower<'_> {
             let Some(size) = alloca.size.checked_mul(count) else { continue };
             locals.push((size, alloca.align, value));
         }
-        // Large locals live apart from the block and come last.
-        locals.sort_by_key(|(size, ..)| FrameLayout::is_large(*size));
+        let tracks = self.program.checks().uninitialised;
+        let written = if tracks { surely_written(self.module, body) } else { Set::default() };
+        // Large locals live apart from the block and come last, tracked ones first: shadows end with the last of them.
+        locals.sort_by_key(|(size, _, value)| (FrameLayout::is_large(*size), written.contains(value)));
         for (size, align, value) in locals {
             let origin = Maker::Local(self.id, value).origin();
-            if let Some(local) = self.layout.add(size, align, origin) {
-                self.places.insert(value, Place { local, size, offset: 0 });
+            let tracked = tracks && !written.contains(&value);
+            if let Some(local) = self.layout.add(size, align, origin, tracked) {
+                self.places.insert(value, Place { local, size, offset: 0, tracked });
             }
         }
     }
@@ -51,13 +56,15 @@ impl Lower<'_> {
         self.emit(Op::Alloca { d, count, site });
     }
 
-    /// The frame offset of an access of `bytes` bytes at `address`, when it is certainly inside a small local.
-    fn local_access(&self, address: Operand, bytes: u64) -> Option<u32> {
+    /// The frame offset of an access of `bytes` bytes at `address`, when it is certainly inside a small local, and
+    /// whether that is tracked.
+    fn local_access(&self, address: Operand, bytes: u64) -> Option<(u32, bool)> {
         let Operand::Value(value) = address else { return None };
         let place = self.places.get(&value).filter(|place| !FrameLayout::is_large(place.size))?;
         let offset = u64::try_from(place.offset).ok()?;
         let inside = offset.checked_add(bytes)? <= place.size;
-        inside.then(|| place.local + u32::try_from(offset).expect("locals are smaller than 4 GiB"))
+        let offset = u32::try_from(offset).ok()?;
+        inside.then(|| (place.local + offset, place.tracked))
     }
 
     pub(super) fn load(&mut self, result: Value, address: Operand) {
@@ -72,7 +79,7 @@ impl Lower<'_> {
         let (Some(width), Some(n)) = (width, word_bytes(store)) else {
             return self.load_many(d, ty, address);
         };
-        match self.local_access(address, store).and_then(|offset| load_local(n, d, offset)) {
+        match self.local_access(address, store).and_then(|place| load_local(n, d, place)) {
             Some(op) => self.emit(op),
             None => {
                 let address = self.read(address);
@@ -126,7 +133,7 @@ impl Lower<'_> {
             let address = self.read(address);
             return self.emit(Op::StoreMany { v, address, access, size });
         };
-        match self.local_access(address, store).and_then(|offset| store_local(n, offset, v)) {
+        match self.local_access(address, store).and_then(|place| store_local(n, place, v)) {
             Some(op) => self.emit(op),
             None => {
                 let address = self.read(address);
@@ -280,23 +287,31 @@ fn store_word(n: u8, address: Slot, v: Slot) -> Op {
 }
 
 /// The load of a word of `n` bytes of a local; `None` for sizes that have no operation of their own.
-fn load_local(n: u8, d: Slot, offset: u32) -> Option<Op> {
-    Some(match n {
-        1 => Op::LoadLocal8 { d, offset },
-        2 => Op::LoadLocal16 { d, offset },
-        4 => Op::LoadLocal32 { d, offset },
-        8 => Op::LoadLocal64 { d, offset },
+fn load_local(n: u8, d: Slot, (offset, tracked): (u32, bool)) -> Option<Op> {
+    Some(match (n, tracked) {
+        (1, false) => Op::LoadLocal8 { d, offset },
+        (2, false) => Op::LoadLocal16 { d, offset },
+        (4, false) => Op::LoadLocal32 { d, offset },
+        (8, false) => Op::LoadLocal64 { d, offset },
+        (1, true) => Op::LoadTracked8 { d, offset },
+        (2, true) => Op::LoadTracked16 { d, offset },
+        (4, true) => Op::LoadTracked32 { d, offset },
+        (8, true) => Op::LoadTracked64 { d, offset },
         _ => return None,
     })
 }
 
 /// The store of a word of `n` bytes to a local; `None` for sizes that have no operation of their own.
-fn store_local(n: u8, offset: u32, v: Slot) -> Option<Op> {
-    Some(match n {
-        1 => Op::StoreLocal8 { offset, v },
-        2 => Op::StoreLocal16 { offset, v },
-        4 => Op::StoreLocal32 { offset, v },
-        8 => Op::StoreLocal64 { offset, v },
+fn store_local(n: u8, (offset, tracked): (u32, bool), v: Slot) -> Option<Op> {
+    Some(match (n, tracked) {
+        (1, false) => Op::StoreLocal8 { offset, v },
+        (2, false) => Op::StoreLocal16 { offset, v },
+        (4, false) => Op::StoreLocal32 { offset, v },
+        (8, false) => Op::StoreLocal64 { offset, v },
+        (1, true) => Op::StoreTracked8 { offset, v },
+        (2, true) => Op::StoreTracked16 { offset, v },
+        (4, true) => Op::StoreTracked32 { offset, v },
+        (8, true) => Op::StoreTracked64 { offset, v },
         _ => return None,
     })
 }

@@ -1,7 +1,7 @@
 //! Any path, by what is measured of it: how near it is to code nobody has seen, or how often it forked.
 
 use vellum_analysis::{Code, Distances, Seen};
-use vellum_collections::{Id, Random, cast::len64};
+use vellum_collections::{Id, Random, cast::len32, cast::len64};
 use vellum_ir::FuncId;
 
 use super::{News, PathId, Searcher, Sight, weights::Weights};
@@ -129,10 +129,10 @@ impl Map {
 
 impl Seen for Program {
     fn entered(&self, function: FuncId) -> bool {
-        self.seen(function).is_some()
+        self.is_called(function)
     }
 
     fn made(&self, function: FuncId, jump: usize) -> bool {
-        self.seen(function).and_then(|seen| seen.get(jump)).is_some_and(std::cell::Cell::get)
+        self.is_made(function, len32(jump))
     }
 }

@@ -74,7 +74,7 @@ pub(super) fn compare(op: CompareOp, width: u32, a: u128, b: u128) -> bool {
 pub(super) fn value(kind: Kind, width: u32, operands: &[(u32, u128)]) -> u128 {
     let of = |i: usize| operands[i].1;
     match kind {
-        Kind::Const(_) | Kind::Wide(_) | Kind::Symbol { .. } | Kind::Read { .. } => {
+        Kind::Const(_) | Kind::Wide(_) | Kind::Symbol { .. } | Kind::Garbage { .. } | Kind::Read { .. } => {
             unreachable!("not a computation")
         }
         Kind::Not(_) => !of(0) & mask(width),

@@ -26,7 +26,7 @@ pub(super) fn malloc(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result
 
 pub(super) fn calloc(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
     let size = call.arg(0).checked_mul(call.arg(1));
-    let block = size.and_then(|size| allocate(kernel, call, size, ALIGN));
+    let block = size.and_then(|size| allocate_as(Heap::Malloc, kernel, call, size, ALIGN));
     Ok(pointer(kernel, call, block))
 }
 
@@ -105,10 +105,21 @@ pub(super) fn aligned_new(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> R
     present(allocate(kernel, call, size, align.max(ALIGN)))
 }
 
+/// A block nobody wrote.
 fn allocate(kernel: &Kernel, call: &mut ExternalCall<'_>, size: u64, align: u64) -> Option<u64> {
+    allocate_as(Heap::Unwritten, kernel, call, size, align)
+}
+
+fn allocate_as(
+    heap: Heap,
+    kernel: &Kernel,
+    call: &mut ExternalCall<'_>,
+    size: u64,
+    align: u64,
+) -> Option<u64> {
     let made = &kernel.shared.allocations;
     made.set(made.get() + 1);
-    call.memory.allocate(Heap::Malloc, size, align, call.origin)
+    call.memory.allocate(heap, size, align, call.origin)
 }
 
 /// Moves a block into one of `size` bytes.

@@ -2,7 +2,7 @@
 
 #![expect(clippy::unnecessary_wraps, reason = "the rows of a table have one type")]
 
-use vellum_collections::cast::{len64, low32};
+use vellum_collections::cast::{index64, low32};
 use vellum_engine::{Bug, BugKind, End, ExternalCall, Outcome, ReturnPoint};
 
 use crate::{access, errno::Errno, kernel::Kernel};
@@ -37,10 +37,13 @@ pub(super) fn set_jump_and_mask(kernel: &mut Kernel, call: &mut ExternalCall<'_>
 
 fn remember(call: &mut ExternalCall<'_>, flag: u64, mask: u64) -> Result {
     let buffer = call.arg(0);
-    access::check_write(call.memory, buffer, BUFFER_LEN)?;
-    write_point(call, buffer)?;
-    access::write(call.memory, buffer + len64(FLAG), &flag.to_le_bytes())?;
-    access::write(call.memory, buffer + len64(MASK), &mask.to_le_bytes())?;
+    // What a machine has registers for is zero.
+    let mut saved = vec![0; index64(BUFFER_LEN)];
+    let [serial, place] = call.point.0;
+    for (at, word) in [(0, serial), (8, place), (FLAG, flag), (MASK, mask)] {
+        saved[at..at + 8].copy_from_slice(&word.to_le_bytes());
+    }
+    access::write(call.memory, buffer, &saved)?;
     Ok(Outcome::Return(0))
 }
 

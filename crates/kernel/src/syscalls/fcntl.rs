@@ -6,7 +6,7 @@ use super::{
     Action::{self, Own, Pass},
     Call, Syscall, calls,
     shape::{
-        Len::Bytes,
+        Len::{self, Bytes, Fields},
         Shape::{self, Buffer, Fd, Int},
         Way::{In, InOut, Out},
     },
@@ -22,9 +22,10 @@ pub(super) const CALLS: &[Call] = calls![
 ];
 
 const NUMBER: Action = Pass(&[Fd, Int, Int]);
-const LOCK_LEN: u64 = 32;
-const GET_LOCK: &[Shape] = &[Fd, Int, Buffer(InOut, Bytes(LOCK_LEN))];
-const SET_LOCK: &[Shape] = &[Fd, Int, Buffer(In, Bytes(LOCK_LEN))];
+/// A `struct flock`, without the process, which only an answer has.
+const LOCK: Len = Fields(32, &[(0, 4), (8, 16)]);
+const GET_LOCK: &[Shape] = &[Fd, Int, Buffer(InOut, LOCK)];
+const SET_LOCK: &[Shape] = &[Fd, Int, Buffer(In, LOCK)];
 const GET_OWNER: &[Shape] = &[Fd, Int, Buffer(Out, Bytes(8))];
 /// Not in the `libc` crate.
 const F_GETOWN_EX: i32 = 16;

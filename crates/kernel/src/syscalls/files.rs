@@ -4,7 +4,7 @@ use super::{
     Action::{Open, Pass},
     Call, CloseFlag, calls,
     shape::{
-        Len::{Arg, Bytes, Items},
+        Len::{Arg, Bytes, Fields, Items},
         Shape::{self, Buffer, Fd, Folder, Int, Maybe, MaybePath, Path, Text},
         Way::{In, InOut, Out},
     },
@@ -51,7 +51,7 @@ pub(super) const CALLS: &[Call] = calls![
     SYS_eventfd2 => Open(&[Int, Int], CloseFlag::Bit(1, libc::O_CLOEXEC)),
     SYS_epoll_create => Open(&[Int], CloseFlag::Never),
     SYS_epoll_create1 => Open(&[Int], CloseFlag::Bit(0, libc::O_CLOEXEC)),
-    SYS_epoll_ctl => Pass(&[Fd, Int, Fd, Maybe(In, Bytes(EPOLL_EVENT))]),
+    SYS_epoll_ctl => Pass(&[Fd, Int, Fd, Maybe(In, Fields(EPOLL_EVENT, &[(0, 4)]))]),
     SYS_epoll_wait => Pass(&[Fd, Buffer(Out, Items(2, EPOLL_EVENT)), Int, Int]),
     SYS_epoll_pwait => Pass(&[Fd, Buffer(Out, Items(2, EPOLL_EVENT)), Int, Int, Maybe(In, Bytes(8)), Int]),
     // Asking about files.

@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use vellum_collections::cast::{index64, len64, low32};
+use vellum_collections::cast::{index64, len64, low8, low32};
 use vellum_expr::Expr;
 use vellum_memory::{FaultKind, Value};
 
@@ -94,7 +94,12 @@ fn look_up(kernel: &mut Kernel, call: &mut Syscall<'_>, folder: Folder, name: us
     let text = match access::string(call.memory, address) {
         Ok(text) => text.to_vec(),
         Err(fault) if fault.kind == FaultKind::NotNumbers => {
-            return symbolic_name(kernel, call, address, fault);
+            let bytes = name_bytes(call, address, fault)?;
+            let numbers = bytes.iter().map(|&byte| call.exprs.as_const(byte).map(low8));
+            match numbers.collect::<Option<Vec<u8>>>() {
+                Some(text) => text,
+                None => return symbolic_name(kernel, call, &bytes),
+            }
         }
         Err(fault) => return Err(fault.into()),
     };
@@ -156,22 +161,28 @@ fn absolute(kernel: &mut Kernel, is_here: bool, folder: u64, name: &[u8]) -> Res
     Ok([b"/", parts.join(&b'/').as_slice()].concat())
 }
 
-/// Which of the symbolic files a symbolic name is.
-fn symbolic_name(
-    kernel: &mut Kernel,
-    call: &mut Syscall<'_>,
-    address: u64,
-    fault: vellum_memory::Fault,
-) -> Result<Named, Stop> {
+/// The bytes of a name, some of which are expressions, or were when they were written.
+fn name_bytes(call: &mut Syscall<'_>, address: u64, fault: vellum_memory::Fault) -> Result<Vec<Expr>, Stop> {
     // Where the end is not certain, the path has to decide what the name is.
     let mut bytes = Vec::new();
     loop {
         match call.memory.load_value(call.exprs, address + len64(bytes.len()), 1) {
-            Some(Value::Concrete(0)) => break,
-            Some(byte) => bytes.push(byte.expr(call.exprs, 8)),
+            Some(Value::Concrete(0)) => return Ok(bytes),
+            Some(byte) => {
+                let byte = byte.expr(call.exprs, 8);
+                if call.exprs.has_garbage(byte) {
+                    let at = address + len64(bytes.len());
+                    return Err(call.memory.explain(vellum_memory::Access::Read, at, 1).into());
+                }
+                bytes.push(byte);
+            }
             None => return Err(fault.into()),
         }
     }
+}
+
+/// Which of the symbolic files a symbolic name is.
+fn symbolic_name(kernel: &mut Kernel, call: &mut Syscall<'_>, bytes: &[Expr]) -> Result<Named, Stop> {
     let zero = call.exprs.zero(8);
     for letter in kernel.files.letters.clone() {
         let wanted = [call.exprs.constant(8, letter.into()), zero];

@@ -100,7 +100,9 @@ fn poll_for(kernel: &mut Kernel, call: &mut Syscall<'_>, timeout: Timeout) -> An
         return fail(libc::EINVAL);
     }
     access::check_write(call.memory, array, count * ENTRY_LEN)?;
-    let bytes = access::read(call.memory, array, count * ENTRY_LEN)?.to_vec();
+    // What was found is the kernel's to say.
+    let fields: Vec<(u64, u64)> = (0..count).map(|i| (i * ENTRY_LEN, 6)).collect();
+    let bytes = access::read_fields(call.memory, array, count * ENTRY_LEN, &fields)?;
     let mut entries: Vec<Entry> = bytes.chunks(8).map(|entry| poll_entry(kernel, entry)).collect();
     let bad = len64(entries.iter().filter(|entry| entry.found != 0).count());
     // A bad descriptor is an answer, and so is a file of bytes, so that nobody waits; the others are looked at all the same.

@@ -63,6 +63,8 @@ pub(super) enum Way {
 pub(super) enum Len {
     /// So many bytes.
     Bytes(u64),
+    /// So many bytes, of which only those of some fields, each with its place and length, have to be there.
+    Fields(u64, &'static [(u64, u64)]),
     /// As many bytes as an argument says; of an output, as many as the result says were written.
     Arg(usize),
     /// As many items as an argument says, each of so many bytes; of an output, as many as the result says.
@@ -72,7 +74,7 @@ pub(super) enum Len {
 impl Len {
     fn of(self, args: &[u64; 6]) -> u64 {
         match self {
-            Self::Bytes(len) => len,
+            Self::Bytes(len) | Self::Fields(len, _) => len,
             Self::Arg(arg) => args[arg],
             Self::Items(arg, size) => args[arg].saturating_mul(size),
         }
@@ -81,7 +83,7 @@ impl Len {
     /// How many of `len` bytes a call with this result has written.
     fn written(self, len: usize, result: u64) -> usize {
         match self {
-            Self::Bytes(_) => len,
+            Self::Bytes(_) | Self::Fields(..) => len,
             Self::Arg(_) => len.min(index64(result)),
             Self::Items(_, size) => len.min(index64(result.saturating_mul(size))),
         }
@@ -120,18 +122,22 @@ impl Kernel {
                 Arg::Bytes(c_string(&path(self, &access::string(call.memory, word)?)))
             }
             Shape::Text => Arg::Bytes(c_string(&access::string(call.memory, word)?)),
-            Shape::Buffer(way, len) | Shape::Maybe(way, len) => buffer(call, word, way, len.of(&call.args))?,
+            Shape::Buffer(way, len) | Shape::Maybe(way, len) => buffer(call, word, way, len)?,
         })
     }
 }
 
-fn buffer(call: &mut Syscall<'_>, address: u64, way: Way, len: u64) -> Result<Arg, Stop> {
+fn buffer(call: &mut Syscall<'_>, address: u64, way: Way, kind: Len) -> Result<Arg, Stop> {
+    let len = kind.of(&call.args);
     if way != Way::In {
         access::check_write(call.memory, address, len)?;
     }
     Ok(Arg::Bytes(match way {
         Way::Out => vec![0; index64(len)],
-        Way::In | Way::InOut => access::read(call.memory, address, len)?.to_vec(),
+        Way::In | Way::InOut => match kind {
+            Len::Fields(_, fields) => access::read_fields(call.memory, address, len, fields)?,
+            Len::Bytes(_) | Len::Arg(_) | Len::Items(..) => access::read(call.memory, address, len)?.to_vec(),
+        },
     }))
 }
 

@@ -3,7 +3,7 @@
 //! A signal the program sends itself does what its action says as soon as it is not blocked: nothing, or end
 //! the path. A handler would have to run between two instructions, which the engine cannot do yet.
 
-use vellum_collections::cast::{index, len64, low32};
+use vellum_collections::cast::{index, low32};
 use vellum_engine::{Bug, BugKind, End};
 
 use super::{
@@ -285,7 +285,7 @@ fn sigaltstack(kernel: &mut Kernel, call: &mut Syscall<'_>) -> Answer {
     let [new, old, ..] = call.args;
     let before = kernel.signals.stack;
     if new != 0 {
-        let bytes = access::read(call.memory, new, len64(before.len()) * 8)?;
+        let bytes = access::read_fields(call.memory, new, 24, &[(0, 12), (16, 8)])?;
         kernel.signals.stack = [0, 8, 16].map(|offset| access::field64(&bytes, offset));
     }
     access::write_if_any(call.memory, old, &fields(&before))?;

@@ -1,6 +1,7 @@
 //! Waiting for descriptors.
 
 use vellum_engine::End;
+use vellum_memory::FaultKind;
 
 use super::{Guest, errno};
 use crate::access::fields;
@@ -28,6 +29,26 @@ fn poll_translates_descriptors() {
     assert_eq!([0, 8, 16].map(|offset| guest.word_at(array + offset)), expected);
     let past = guest.sys_end(libc::SYS_poll, &[array, 4, 0]);
     assert!(matches!(past, End::Bug(_)));
+}
+
+#[test]
+fn what_poll_finds_need_not_be_there_before() {
+    let mut guest = with_pipe();
+    let array = guest.unwritten(16);
+    for at in [0, 8] {
+        guest.memory.store(array + at, 4, 3).unwrap();
+    }
+    guest.memory.store(array + 4, 2, IN).unwrap();
+    assert_eq!(guest.sys(libc::SYS_poll, &[array, 1, 0]), 1);
+    assert_eq!(guest.word_at(array), 3 | IN << 32 | IN << 48);
+    let wanted = guest.sys_end(libc::SYS_poll, &[array, 2, 0]);
+    let End::Bug(bug) = wanted else { panic!("{wanted:?}") };
+    let fault = bug.fault.expect("it is about memory");
+    assert_eq!(
+        (fault.kind, fault.address),
+        (FaultKind::NotNumbers, array + 8),
+        "what is waited for has to be"
+    );
 }
 
 #[test]

@@ -17,10 +17,10 @@ use std::{cell::Cell, ops::Range, rc::Rc};
 use vellum_collections::cast::{index64, len64};
 use vellum_expr::{Array, Expr, Exprs, Marker};
 
-use self::look::{array_of, flatten, parts_of};
+use self::look::{array_of, flatten, parts_of, piece_of, written_over};
 use super::{
     chunks::{Chunks, Coverage, by_chunk},
-    dense::Dense,
+    dense::{Dense, Fill},
     runs::{Piece, Run, Runs},
 };
 use crate::value::Value;
@@ -33,8 +33,6 @@ const BYTES_PER_WALK: u64 = 16;
 pub(crate) struct Layers {
     size: u64,
     top: Rc<Layer>,
-    /// Accesses that went through the layers since the top one was begun.
-    walks: Cell<u32>,
 }
 
 #[derive(Clone, Debug)]
@@ -42,6 +40,8 @@ struct Layer {
     what: What,
     /// None for a terminal.
     below: Option<Rc<Layer>>,
+    /// Accesses that went through it and what is below since it was begun, as long as nothing was above.
+    walks: Cell<u32>,
     /// What the object holds as an array value, once somebody asked.
     array: Cell<Option<Array>>,
 }
@@ -92,6 +92,7 @@ impl Written {
 }
 
 /// What a layer is, for tests that look inside.
+#[cfg(test)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LayerKind {
     Terminal,
@@ -102,9 +103,10 @@ pub(crate) enum LayerKind {
 
 impl Layer {
     fn new(what: What, below: Option<Rc<Layer>>) -> Rc<Self> {
-        Rc::new(Self { what, below, array: Cell::new(None) })
+        Rc::new(Self { what, below, walks: Cell::new(0), array: Cell::new(None) })
     }
 
+    #[cfg(test)]
     fn kind(&self) -> LayerKind {
         match &self.what {
             What::Bytes(_) => LayerKind::Terminal,
@@ -123,7 +125,7 @@ impl Layers {
     /// These bytes, and nothing above them.
     pub(crate) fn new(bytes: Dense) -> Self {
         let size = bytes.len();
-        Self { size, top: Layer::new(What::Bytes(bytes), None), walks: Cell::new(0) }
+        Self { size, top: Layer::new(What::Bytes(bytes), None) }
     }
 
     pub(crate) fn len(&self) -> u64 {
@@ -139,7 +141,7 @@ impl Layers {
     /// The bytes of `range`, if one layer has them all as numbers.
     #[inline(never)]
     pub(crate) fn slice(&self, range: &Range<u64>) -> Option<&[u8]> {
-        self.walks.set(self.walks.get().saturating_add(1));
+        self.top.walks.set(self.top.walks.get().saturating_add(1));
         let mut layer = &*self.top;
         loop {
             match &layer.what {
@@ -205,11 +207,26 @@ impl Layers {
 
     /// Whether no byte of `range` is an expression.
     pub(crate) fn is_concrete(&self, range: &Range<u64>) -> bool {
-        self.top.chain().all(|layer| match &layer.what {
+        let nowhere = self.top.chain().all(|layer| match &layer.what {
             What::Bytes(_) => true,
             What::Written(written) => !written.runs.touch(range),
             What::Indexed { bounds, .. } => range.start >= bounds.end || bounds.start >= range.end,
-        })
+        });
+        // What is below may have been written over.
+        nowhere || range.clone().all(|at| self.is_number(at))
+    }
+
+    fn is_number(&self, at: u64) -> bool {
+        for layer in self.top.chain() {
+            match &layer.what {
+                What::Bytes(_) => return true,
+                What::Written(written) if written.runs.touch(&(at..at + 1)) => return false,
+                What::Written(written) if written.chunks.byte(at).is_some() => return true,
+                What::Indexed { bounds, .. } if bounds.contains(&at) => return false,
+                What::Written(_) | What::Indexed { .. } => (),
+            }
+        }
+        true
     }
 
     /// `len` bytes (1 to 8) from `at` on as a number, the lowest first.
@@ -230,14 +247,18 @@ impl Layers {
         Value::of(exprs, whole.expect("at least one byte is read"))
     }
 
+    /// Whether writing numbers to `range` cuts an expression of the top layer in two.
+    pub(crate) fn is_cut(&self, range: &Range<u64>) -> bool {
+        match &self.top.what {
+            What::Written(written) => written.runs.are_cut(range),
+            What::Bytes(_) | What::Indexed { .. } => false,
+        }
+    }
+
     /// Writes numbers from `at` on; `false`, and nothing is written, when that cuts an expression in two.
     pub(crate) fn try_write(&mut self, at: u64, bytes: &[u8]) -> bool {
         let range = at..at + len64(bytes.len());
-        let cuts = |layer: &Layer| match &layer.what {
-            What::Written(written) => written.runs.are_cut(&range),
-            What::Bytes(_) | What::Indexed { .. } => false,
-        };
-        if cuts(&self.top) {
+        if self.is_cut(&range) {
             return false;
         }
         let mut rest = bytes;
@@ -309,19 +330,20 @@ impl Layers {
         if let Some(bytes) = self.slice(&range) {
             return Piece::concrete(bytes.to_vec());
         }
-        let mut parts = Vec::new();
-        parts_of(exprs, &self.top, range, self.size, &mut parts);
-        let mut piece = Piece::default();
-        for part in parts {
-            piece.push(exprs, part.len, part.value);
-        }
-        piece
+        piece_of(exprs, &self.top, range, self.size)
     }
 
-    /// `len` bytes from a symbolic place on, which is known to be inside.
-    pub(crate) fn read_at(&self, exprs: &mut Exprs, index: Expr, len: u32) -> Expr {
-        let array = array_of(exprs, &self.top, self.size);
-        exprs.read(array, index, len)
+    /// All bytes as an array value.
+    pub(crate) fn array(&self, exprs: &mut Exprs) -> Array {
+        array_of(exprs, &self.top, self.size)
+    }
+
+    /// Whether something may have been written inside `range` at a symbolic place.
+    pub(crate) fn is_indexed(&self, range: &Range<u64>) -> bool {
+        self.top.chain().any(|layer| match &layer.what {
+            What::Indexed { bounds, .. } => range.start < bounds.end && bounds.start < range.end,
+            What::Bytes(_) | What::Written(_) => false,
+        })
     }
 
     /// Writes the bytes of `value` from a symbolic place on, which is known to be inside.
@@ -344,13 +366,20 @@ impl Layers {
         }
     }
 
+    /// The places, by rising number, of everything that was written over zeros; `None` when there is more below.
+    pub(crate) fn written_over_zeros(&self) -> Option<Vec<Range<u64>>> {
+        let is_zero = |layer: &Layer| matches!(layer.what, What::Bytes(Dense::Same(Fill::Zeros, _)));
+        let lowest = self.top.chain().find(|layer| !matches!(layer.what, What::Written(_)));
+        lowest.filter(|layer| is_zero(layer)).map(|_| written_over(&self.top))
+    }
+
     /// The bytes, if there are no expressions and copying them costs less than walking on would.
     pub(crate) fn folded(&self) -> Option<Dense> {
-        if u64::from(self.walks.get()) * BYTES_PER_WALK < self.size {
+        if u64::from(self.top.walks.get()) * BYTES_PER_WALK < self.size {
             return None;
         }
         // Whether it can be done or not, it is not tried again too soon.
-        self.walks.set(0);
+        self.top.walks.set(0);
         self.flat()
     }
 
@@ -416,7 +445,6 @@ impl Layers {
     fn push(&mut self, what: What) {
         let below = Rc::clone(&self.top);
         self.top = Layer::new(what, Some(below));
-        self.walks.set(0);
     }
 
     /// Takes into the new top what the layers below hold, as long as they are no heavier than what it will hold

@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use vellum_collections::cast::{index64, len64, low8};
-use vellum_expr::{Expr, Exprs, Marker};
+use vellum_expr::{Array, Expr, Exprs, Marker};
 
 use crate::value::Value;
 
@@ -33,30 +33,34 @@ impl Run {
 
 /// Runs by rising place; they do not overlap.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Runs(Vec<Run>);
+pub(crate) struct Runs {
+    list: Vec<Run>,
+    /// Bytes they lie over.
+    count: u64,
+}
 
 impl Runs {
     pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.list.is_empty()
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Run> {
-        self.0.iter()
+        self.list.iter()
     }
 
     /// Bytes they lie over.
     pub(crate) fn count(&self) -> u64 {
-        self.0.iter().map(|run| run.len).sum()
+        self.count
     }
 
     /// How many there are.
     pub(crate) fn weight(&self) -> usize {
-        self.0.len()
+        self.list.len()
     }
 
     /// The first run that ends behind `at`.
     pub(crate) fn from(&self, at: u64) -> Option<&Run> {
-        self.0.get(self.place(at))
+        self.list.get(self.place(at))
     }
 
     /// Whether a run reaches into `range`.
@@ -68,7 +72,7 @@ impl Runs {
     pub(crate) fn clear(&mut self, exprs: &mut Exprs, range: &Range<u64>) {
         let (first, last) = self.touched(range);
         let mut kept = Vec::new();
-        for run in &self.0[first..last] {
+        for run in &self.list[first..last] {
             for side in [run.start..range.start.min(run.end()), range.end.max(run.start)..run.end()] {
                 if side.start < side.end {
                     kept.push(run.part(exprs, side));
@@ -76,14 +80,16 @@ impl Runs {
             }
         }
         if first < last {
-            self.0.splice(first..last, kept);
+            let gone: u64 = self.list[first..last].iter().map(|run| run.len).sum();
+            self.count = self.count - gone + kept.iter().map(|run| run.len).sum::<u64>();
+            self.list.splice(first..last, kept);
         }
     }
 
     /// Whether a run lies partly in `range`, and partly not.
     pub(crate) fn are_cut(&self, range: &Range<u64>) -> bool {
         let (first, last) = self.touched(range);
-        self.0[first..last].iter().any(|run| run.start < range.start || run.end() > range.end)
+        self.list[first..last].iter().any(|run| run.start < range.start || run.end() > range.end)
     }
 
     /// As [`Runs::clear`], if that cuts no run in two; whether it was done.
@@ -92,7 +98,7 @@ impl Runs {
             return false;
         }
         let (first, last) = self.touched(range);
-        self.0.drain(first..last);
+        self.count -= self.list.drain(first..last).map(|run| run.len).sum::<u64>();
         true
     }
 
@@ -101,26 +107,30 @@ impl Runs {
         let mut runs = runs.into_iter();
         let Some(first) = runs.next() else { return };
         let place = self.place(first.start);
-        self.0.splice(place..place, std::iter::once(first).chain(runs));
+        let before = self.list.len();
+        self.list.splice(place..place, std::iter::once(first).chain(runs));
+        let added = self.list.len() - before;
+        self.count += self.list[place..place + added].iter().map(|run| run.len).sum::<u64>();
     }
 
     pub(crate) fn clear_all(&mut self) {
-        self.0.clear();
+        self.list.clear();
+        self.count = 0;
     }
 
     pub(crate) fn mark(&self, marker: &mut Marker) {
-        for run in &self.0 {
+        for run in &self.list {
             marker.mark(run.value);
         }
     }
 
     fn place(&self, at: u64) -> usize {
-        self.0.partition_point(|run| run.end() <= at)
+        self.list.partition_point(|run| run.end() <= at)
     }
 
     fn touched(&self, range: &Range<u64>) -> (usize, usize) {
         let first = self.place(range.start);
-        (first, self.0.partition_point(|run| run.start < range.end).max(first))
+        (first, self.list.partition_point(|run| run.start < range.end).max(first))
     }
 }
 
@@ -129,12 +139,14 @@ impl Runs {
 pub struct Piece {
     pub(crate) bytes: Vec<u8>,
     pub(crate) runs: Vec<Run>,
+    /// Which of them were ever written, byte by byte, unless all were.
+    pub(crate) shadow: Option<Box<Piece>>,
 }
 
 impl Piece {
     /// Bytes without expressions.
     pub fn concrete(bytes: Vec<u8>) -> Self {
-        Self { bytes, runs: Vec::new() }
+        Self { bytes, runs: Vec::new(), shadow: None }
     }
 
     /// One byte, `len` times.
@@ -144,7 +156,7 @@ impl Piece {
             Value::Symbolic(byte) => {
                 let value = exprs.fit(byte, 8);
                 let runs = (0..len).map(|start| Run { start, len: 1, value }).collect();
-                Self { bytes: vec![0; index64(len)], runs }
+                Self { bytes: vec![0; index64(len)], runs, shadow: None }
             }
         }
     }
@@ -161,8 +173,45 @@ impl Piece {
         }
     }
 
+    /// The bytes, if none is an expression and all were written.
+    pub fn as_numbers(&self) -> Option<&[u8]> {
+        self.as_concrete().filter(|_| self.shadow.is_none())
+    }
+
+    /// Its bytes that are expressions, by place.
+    pub(crate) fn symbolic(&self, exprs: &mut Exprs) -> Vec<(u32, Expr)> {
+        let mut symbolic = Vec::new();
+        for run in &self.runs {
+            for at in run.start..run.end() {
+                let place = u32::try_from(at).expect("an array value has fewer than 2^32 bytes");
+                symbolic.push((place, run.part(exprs, at..at + 1).value));
+            }
+        }
+        symbolic
+    }
+
+    /// `array` with the piece written at `at`, in words: how it came to be what it is leaves no trace.
+    pub(crate) fn stored(&self, exprs: &mut Exprs, mut array: Array, at: u64) -> Array {
+        let (mut start, mut runs) = (0, self.runs.iter().copied().peekable());
+        while start < self.len() {
+            let end = self.len().min((at + start) / 8 * 8 + 8 - at);
+            let mut bytes: Vec<Expr> = Vec::new();
+            for place in start..end {
+                while runs.next_if(|run| run.end() <= place).is_some() {}
+                bytes.push(match runs.peek().filter(|run| run.start <= place) {
+                    Some(run) => run.part(exprs, place..place + 1).value,
+                    None => exprs.constant(8, self.bytes[index64(place)].into()),
+                });
+            }
+            let (place, value) = (exprs.constant(64, at + start), exprs.concat_bytes(&bytes));
+            array = exprs.store(array, place, value);
+            start = end;
+        }
+        array
+    }
+
     /// The bytes, if none is an expression.
-    pub fn as_concrete(&self) -> Option<&[u8]> {
+    pub(crate) fn as_concrete(&self) -> Option<&[u8]> {
         self.runs.is_empty().then_some(&self.bytes)
     }
 

@@ -1,212 +1,162 @@
-//! Random operations on contents, compared with plain byte vectors.
-//!
-//! A state has one vector for each of a few inputs: what its bytes are worth then. Whatever form the contents
-//! have, they must be worth the same.
+//! Figure 3 of "Fine-Grain Memory Object Representation in Symbolic Execution" (ASE 2019), step by step, and what
+//! follows from it. The objects are larger than the figure's: small ones are not layered.
 
-mod figures;
+use vellum_expr::{Expr, Exprs};
 
-use vellum_collections::{
-    Random,
-    cast::{index64, low8, low32},
-};
-use vellum_expr::{Evaluator, Expr, Exprs, Input, Model};
-
-use super::{Contents, Objects};
+use super::{Contents, Fill, Objects, layers::LayerKind};
 use crate::value::Value;
 
-/// Inputs everything is compared under.
-const INPUTS: usize = 3;
+use LayerKind::{Indexed, Numbers, Terminal, Values};
 
-/// Symbolic bytes.
-const SYMBOLS: u32 = 8;
+const SIZE: u64 = 1000;
 
-struct World {
-    exprs: Exprs,
-    random: Random,
-    input: Input,
-    models: Vec<Model>,
-    objects: Objects,
-    size: u64,
+fn new() -> Contents {
+    Contents::filled(SIZE, Fill::Zeros, Objects::Layered).expect("there is room")
 }
 
-/// Contents, and what they are worth under each input.
-#[derive(Clone)]
-struct State {
-    contents: Contents,
-    worth: Vec<Vec<u8>>,
-}
-
-impl World {
-    fn new(seed: u64, objects: Objects, size: u64) -> Self {
-        let mut random = Random::new(seed);
-        let mut exprs = Exprs::new();
-        let input = exprs.input("input", SYMBOLS);
-        let models = (0..INPUTS)
-            .map(|_| {
-                let mut model = Model::new();
-                for at in 0..SYMBOLS {
-                    model.set(input, at, low8(random.next()).into());
-                }
-                model
-            })
-            .collect();
-        Self { exprs, random, input, models, objects, size }
-    }
-
-    fn state(&self) -> State {
-        let contents = Contents::zeroed(self.size, self.objects).expect("there is room");
-        State { contents, worth: vec![vec![0; index64(self.size)]; INPUTS] }
-    }
-
-    fn eval(&self, number: usize, e: Expr) -> u64 {
-        Evaluator::new().word(&self.exprs, &self.models[number], e)
-    }
-
-    /// A value of `len` bytes.
-    fn value(&mut self, len: u64) -> Value {
-        let width = low32(len * 8);
-        if self.random.below(2) == 0 {
-            // Small numbers come twice, so that some writes change nothing.
-            return Value::Concrete(self.random.below(3));
-        }
-        let symbol = self.symbol();
-        let wide = self.exprs.zext(symbol, 64);
-        let factor = self.exprs.constant(64, 0x0101_0203);
-        let product = self.exprs.mul(wide, factor);
-        let value = self.exprs.fit(product, width);
-        Value::of(&self.exprs, value)
-    }
-
-    fn symbol(&mut self) -> Expr {
-        let at = low32(self.random.below(SYMBOLS.into()));
-        self.exprs.symbol(self.input, at)
-    }
-
-    /// A symbolic place from which `len` bytes are inside.
-    fn place(&mut self, len: u64) -> Expr {
-        let symbol = self.symbol();
-        let room = self.size - len;
-        let bits = self.random.below(7).min(room.max(1).ilog2().into());
-        let most = (1 << bits) - 1;
-        let mask = self.exprs.constant(8, most);
-        let few = self.exprs.and(symbol, mask);
-        let wide = self.exprs.zext(few, 64);
-        let first = self.random.below(room - most + 1);
-        let first = self.exprs.constant(64, first);
-        self.exprs.add(wide, first)
-    }
-
-    fn step(&mut self, state: &mut State) {
-        let len = 1 + self.random.below(8);
-        let at = self.random.below(self.size - len);
-        match self.random.below(10) {
-            0..=3 => self.write(state, at, len),
-            4 => self.write_at(state, len),
-            5 => self.read_at(state, len),
-            6 => self.copy(state),
-            7 => self.store(state),
-            _ => self.read(state, at, len),
-        }
-    }
-
-    fn write(&mut self, state: &mut State, at: u64, len: u64) {
-        let value = self.value(len);
-        state.contents.write(&mut self.exprs, at, len, value, self.objects);
-        for (number, worth) in state.worth.iter_mut().enumerate() {
-            let word = match value {
-                Value::Concrete(word) => word,
-                Value::Symbolic(e) => self.eval(number, e),
-            };
-            let bytes = &word.to_le_bytes()[..index64(len)];
-            worth[index64(at)..index64(at + len)].copy_from_slice(bytes);
-        }
-    }
-
-    fn write_at(&mut self, state: &mut State, len: u64) {
-        let (place, value) = (self.place(len), self.value(len));
-        let value = match value {
-            Value::Concrete(word) => self.exprs.constant(low32(len * 8), word),
-            Value::Symbolic(e) => e,
-        };
-        state.contents.write_at(&mut self.exprs, place, value, self.objects);
-        for (number, worth) in state.worth.iter_mut().enumerate() {
-            let (at, word) = (self.eval(number, place), self.eval(number, value));
-            let bytes = &word.to_le_bytes()[..index64(len)];
-            worth[index64(at)..index64(at + len)].copy_from_slice(bytes);
-        }
-    }
-
-    fn read(&mut self, state: &State, at: u64, len: u64) {
-        let value = state.contents.read(&mut self.exprs, at, len);
-        for (number, worth) in state.worth.iter().enumerate() {
-            let word = match value {
-                Value::Concrete(word) => word,
-                Value::Symbolic(e) => self.eval(number, e),
-            };
-            assert_eq!(&word.to_le_bytes()[..index64(len)], &worth[index64(at)..index64(at + len)]);
-        }
-    }
-
-    fn read_at(&mut self, state: &mut State, len: u64) {
-        let place = self.place(len);
-        let value = state.contents.read_at(&mut self.exprs, place, low32(len));
-        for (number, worth) in state.worth.iter().enumerate() {
-            let (at, word) = (self.eval(number, place), self.eval(number, value));
-            assert_eq!(&word.to_le_bytes()[..index64(len)], &worth[index64(at)..index64(at + len)]);
-        }
-    }
-
-    fn copy(&mut self, state: &mut State) {
-        let len = 1 + self.random.below(self.size - 1);
-        let (from, to) = (self.random.below(self.size - len + 1), self.random.below(self.size - len + 1));
-        let piece = state.contents.piece(&mut self.exprs, from..from + len);
-        state.contents.put(&mut self.exprs, to, &piece, self.objects);
-        for worth in &mut state.worth {
-            worth.copy_within(index64(from)..index64(from + len), index64(to));
-        }
-    }
-
-    fn store(&mut self, state: &mut State) {
-        let len = 1 + self.random.below(self.size - 1);
-        let at = self.random.below(self.size - len + 1);
-        let mut bytes = vec![0; index64(len)];
-        self.random.fill(&mut bytes);
-        if state.contents.store(at, &bytes, self.objects).is_none() {
-            return;
-        }
-        for worth in &mut state.worth {
-            worth[index64(at)..index64(at + len)].copy_from_slice(&bytes);
-        }
+/// The layers, the newest first; none where the bytes are this object's alone.
+fn layers(contents: &Contents) -> Vec<LayerKind> {
+    match contents {
+        Contents::Layered(layers) => layers.kinds(),
+        _ => Vec::new(),
     }
 }
 
-fn run(objects: Objects) {
-    for seed in 0..60 {
-        let size = [16, 65, 100, 500, 3000][index64(seed % 5)];
-        let mut world = World::new(seed, objects, size);
-        let mut states = vec![world.state()];
-        for _ in 0..400 {
-            let which = index64(world.random.below(u64::try_from(states.len()).unwrap()));
-            match world.random.below(20) {
-                0 if states.len() < 8 => states.push(states[which].clone()),
-                1 if states.len() > 1 => drop(states.swap_remove(which)),
-                _ => world.step(&mut states[which]),
-            }
-        }
-        for state in &mut states {
-            for at in 0..size {
-                world.read(state, at, 1);
-            }
-        }
+fn write(contents: &mut Contents, exprs: &mut Exprs, at: u64, value: Value) {
+    contents.write(exprs, at, 1, value, Objects::Layered);
+}
+
+/// A symbolic place below `limit`, which is a power of two.
+fn place(exprs: &mut Exprs, name: &str, limit: u64) -> Expr {
+    let input = exprs.input(name, 1);
+    let symbol = exprs.symbol(input, 0);
+    let mask = exprs.constant(8, limit - 1);
+    let few = exprs.and(symbol, mask);
+    exprs.zext(few, 64)
+}
+
+#[test]
+fn an_object_evolves_as_in_the_figure() {
+    let exprs = &mut Exprs::new();
+    let input = exprs.input("sym2", 1);
+    let sym2 = exprs.symbol(input, 0);
+    // I, II: a terminal layer of one's own is written in place.
+    let mut first = new();
+    write(&mut first, exprs, 2, Value::Concrete(23));
+    assert_eq!(layers(&first), []);
+    // III: a read at a symbolic place takes a snapshot, and leaves the object as it is.
+    let sym1 = place(exprs, "sym1", 64);
+    first.read_at(exprs, sym1, 1);
+    assert_eq!(layers(&first), []);
+    // IV, V: after a fork, what is written next is a layer of its own.
+    let mut second = first.clone();
+    write(&mut first, exprs, 1, Value::Concrete(17));
+    assert_eq!(layers(&first), [Numbers, Terminal]);
+    assert_eq!(layers(&second), []);
+    // VI: a byte that the newest layer does not have is found below.
+    assert_eq!(first.read(exprs, 2, 1), Value::Concrete(23));
+    // VII: writing what is there changes nothing, on the shared layer neither.
+    write(&mut first, exprs, 2, Value::Concrete(23));
+    write(&mut second, exprs, 2, Value::Concrete(23));
+    assert_eq!((layers(&first), layers(&second)), (vec![Numbers, Terminal], vec![]));
+    // VIII: an expression at a known place.
+    write(&mut second, exprs, 2, Value::Symbolic(sym2));
+    assert_eq!(layers(&second), [Values, Terminal]);
+    assert_eq!(second.read(exprs, 2, 1), Value::Symbolic(sym2));
+    // IX: layers that say every byte need nothing below them.
+    for at in (0..SIZE).filter(|&at| at != 1) {
+        write(&mut first, exprs, at, Value::Concrete(5));
+    }
+    assert!(layers(&first).len() <= 1);
+    assert_eq!(first.read(exprs, 0, 2), Value::Concrete(0x1105));
+    // X: a write at a symbolic place. What is outside of its bounds is read as before.
+    let (sym3, eight) = (place(exprs, "sym3", 2), exprs.constant(8, 8));
+    second.write_at(exprs, sym3, eight, Objects::Layered);
+    assert_eq!(layers(&second), [Indexed, Values, Terminal]);
+    assert_eq!(second.read(exprs, 2, 1), Value::Symbolic(sym2));
+    assert!(matches!(second.read(exprs, 1, 1), Value::Symbolic(_)));
+}
+
+#[test]
+fn writes_at_known_places_after_one_at_a_symbolic_place_do_not_pile_up() {
+    let exprs = &mut Exprs::new();
+    let mut contents = new();
+    let (anywhere, value) = (place(exprs, "anywhere", 64), exprs.constant(8, 1));
+    contents.write_at(exprs, anywhere, value, Objects::Layered);
+    for round in 0..1000 {
+        write(&mut contents, exprs, 5 * round % 63, Value::Concrete(round));
+    }
+    assert_eq!(layers(&contents), [Numbers, Indexed, Terminal]);
+    // Once nothing of the write at a symbolic place is left to see, there is nothing but numbers.
+    for round in 0..1000 {
+        write(&mut contents, exprs, 63, Value::Concrete(round));
+    }
+    assert_eq!(layers(&contents), []);
+}
+
+#[test]
+fn what_was_read_anywhere_is_kept_until_the_next_write() {
+    let exprs = &mut Exprs::new();
+    let input = exprs.input("anywhere", 4);
+    let bytes: Vec<Expr> = (0..4).map(|at| exprs.symbol(input, at)).collect();
+    let word = exprs.concat_bytes(&bytes);
+    let anywhere = exprs.zext(word, 64);
+    for objects in Objects::ALL {
+        let mut contents = Contents::of(&vec![1; 100_000]);
+        contents.write(exprs, 7, 1, Value::Concrete(2), objects);
+        let before = contents.read_at(exprs, anywhere, 1);
+        // The array it is lives on with the object, and is not made again.
+        exprs.collect(|marker| {
+            marker.mark(anywhere);
+            contents.mark(marker);
+        });
+        assert_eq!(contents.read_at(exprs, anywhere, 1), before);
+        contents.write(exprs, 7, 1, Value::Concrete(3), objects);
+        let after = contents.read_at(exprs, anywhere, 1);
+        assert_ne!(after, before);
+        contents.write(exprs, 9, 1, Value::Symbolic(bytes[0]), objects);
+        let symbolic = contents.read_at(exprs, anywhere, 1);
+        assert_ne!(symbolic, after);
+        contents.write(exprs, 9, 1, Value::Symbolic(bytes[1]), objects);
+        assert_ne!(contents.read_at(exprs, anywhere, 1), symbolic);
     }
 }
 
 #[test]
-fn layers_are_worth_what_bytes_are() {
-    run(Objects::Layered);
+fn a_read_of_few_places_looks_at_those_alone() {
+    let exprs = &mut Exprs::new();
+    let few = place(exprs, "few", 16);
+    for objects in Objects::ALL {
+        let mut contents = Contents::filled(1 << 20, Fill::Zeros, objects).expect("there is room");
+        for at in 0..16 {
+            contents.write(exprs, at, 1, Value::Concrete(at), objects);
+        }
+        let read = contents.read_at(exprs, few, 1);
+        let array = exprs.kind(read).array().expect("a read");
+        assert_eq!(exprs.array_size(array), 16);
+    }
 }
 
 #[test]
-fn whole_objects_are_worth_what_bytes_are() {
-    run(Objects::Whole);
+fn a_line_of_forks_leaves_few_layers() {
+    let exprs = &mut Exprs::new();
+    let mut contents = Contents::filled(1 << 16, Fill::Zeros, Objects::Layered).expect("there is room");
+    let mut others = Vec::new();
+    for round in 0..1000 {
+        others.push(contents.clone());
+        write(&mut contents, exprs, 64 * round, Value::Concrete(1));
+    }
+    assert!(layers(&contents).len() <= 12, "{:?}", layers(&contents));
+    assert!((0..1000).all(|round| contents.read(exprs, 64 * round, 1) == Value::Concrete(1)));
+    assert!(others.iter().zip(0..).all(|(old, round)| old.read(exprs, 64 * round, 1) == Value::Concrete(0)));
+}
+
+#[test]
+fn a_gibibyte_of_zeros_takes_no_room_until_something_is_written() {
+    let exprs = &mut Exprs::new();
+    let mut contents = Contents::filled(1 << 30, Fill::Zeros, Objects::Layered).expect("there is room");
+    assert_eq!(contents.read(exprs, 1 << 29, 8), Value::Concrete(0));
+    contents.write(exprs, 1 << 29, 8, Value::Concrete(7), Objects::Layered);
+    assert_eq!(contents.read(exprs, 1 << 29, 8), Value::Concrete(7));
+    assert_eq!(layers(&contents), [Numbers, Terminal]);
 }

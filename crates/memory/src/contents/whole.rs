@@ -3,7 +3,7 @@
 //! Values stay as they were stored: a word that was written whole is read back whole. A write at a symbolic
 //! place turns everything into an array value of the expressions; what is written later lies above it.
 
-use std::ops::Range;
+use std::{cell::Cell, ops::Range};
 
 use vellum_collections::cast::{index64, len64, low8};
 use vellum_expr::{Array, Cells, Expr, Exprs, Marker};
@@ -12,16 +12,18 @@ use super::runs::{Piece, Run, Runs};
 use crate::value::Value;
 
 /// Bytes, some of them expressions.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) struct Whole {
     bytes: Box<[u8]>,
     /// Expressions that lie over the bytes.
     runs: Runs,
     base: Option<Base>,
+    /// The array value all of it is, once somebody asked; until the next write.
+    array: Cell<Option<Array>>,
 }
 
 /// What lies below everything written since the last write at a symbolic place.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 struct Base {
     array: Array,
     /// Bytes written since, one bit each.
@@ -39,6 +41,17 @@ impl Base {
         self.fresh[index64(at / 64)] >> (at % 64) & 1 != 0
     }
 
+    /// The bytes written since, in stretches as long as can be.
+    fn fresh_ranges(&self, size: u64) -> Vec<Range<u64>> {
+        let mut ranges = Vec::new();
+        let mut at = 0;
+        while let Some(start) = (at..size).find(|&at| self.is_fresh(at)) {
+            at = (start..size).find(|&at| !self.is_fresh(at)).unwrap_or(size);
+            ranges.push(start..at);
+        }
+        ranges
+    }
+
     fn freshen(&mut self, range: Range<u64>) {
         for at in range {
             self.count += u64::from(!self.is_fresh(at));
@@ -50,7 +63,7 @@ impl Base {
 impl Whole {
     /// Bytes none of which is an expression yet.
     pub(crate) fn new(bytes: Box<[u8]>) -> Self {
-        Self { bytes, runs: Runs::default(), base: None }
+        Self { bytes, runs: Runs::default(), base: None, array: Cell::new(None) }
     }
 
     /// How many bytes there are.
@@ -117,6 +130,7 @@ impl Whole {
         if !self.runs.clear_whole(&range) {
             return None;
         }
+        self.array.set(None);
         if let Some(base) = &mut self.base {
             base.freshen(range.clone());
         }
@@ -124,10 +138,14 @@ impl Whole {
         self.bytes.get_mut(index64(range.start)..index64(range.end))
     }
 
-    /// `len` bytes from a symbolic place on, which is known to be inside.
-    pub(crate) fn read_at(&mut self, exprs: &mut Exprs, index: Expr, len: u32) -> Expr {
-        let array = self.array(exprs);
-        exprs.read(array, index, len)
+    /// Whether writing numbers to `range` cuts an expression in two.
+    pub(crate) fn is_cut(&self, range: &Range<u64>) -> bool {
+        self.runs.are_cut(range)
+    }
+
+    /// Whether something was written at a symbolic place.
+    pub(crate) fn is_indexed(&self) -> bool {
+        self.base.is_some()
     }
 
     /// Writes the bytes of `value` from a symbolic place on, which is known to be inside.
@@ -136,6 +154,7 @@ impl Whole {
         let array = exprs.store(array, index, value);
         self.runs.clear_all();
         self.base = Some(Base::new(array, self.bytes.len()));
+        self.array.set(Some(array));
     }
 
     /// A copy of `range`.
@@ -157,28 +176,28 @@ impl Whole {
     }
 
     /// All bytes as an array value.
-    pub(crate) fn array(&mut self, exprs: &mut Exprs) -> Array {
-        let Some(base) = &self.base else {
-            let mut symbolic = Vec::new();
-            for run in self.runs.iter() {
-                for byte in 0..run.len {
-                    let low = u32::try_from(byte * 8).expect("a run is short");
-                    let place =
-                        u32::try_from(run.start + byte).expect("an array value has fewer than 2^32 bytes");
-                    symbolic.push((place, exprs.extract(run.value, low, 8)));
-                }
-            }
-            return exprs.cells(Cells::new(self.bytes.clone(), symbolic));
-        };
-        let mut array = base.array;
-        let mut parts = Vec::new();
-        self.fresh_parts(exprs, &mut parts);
-        for part in parts {
-            let at = exprs.constant(64, part.start);
-            array = exprs.store(array, at, part.value);
+    pub(crate) fn array(&self, exprs: &mut Exprs) -> Array {
+        if let Some(array) = self.array.get() {
+            return array;
         }
-        self.runs.clear_all();
-        self.base = Some(Base::new(array, self.bytes.len()));
+        let array = match &self.base {
+            None => {
+                let piece = Piece {
+                    runs: self.runs.iter().copied().collect(),
+                    ..Piece::concrete(self.bytes.to_vec())
+                };
+                let symbolic = piece.symbolic(exprs);
+                exprs.cells(Cells::new(piece.bytes.into(), symbolic))
+            }
+            Some(base) => {
+                let mut array = base.array;
+                for range in base.fresh_ranges(self.len()) {
+                    array = self.piece(exprs, range.clone()).stored(exprs, array, range.start);
+                }
+                array
+            }
+        };
+        self.array.set(Some(array));
         array
     }
 
@@ -188,10 +207,14 @@ impl Whole {
         if let Some(base) = &self.base {
             marker.mark_array(base.array);
         }
+        if let Some(array) = self.array.get() {
+            marker.mark_array(array);
+        }
     }
 
     /// Makes room: no run reaches into `range` any more, and its bytes count as written.
     fn clear(&mut self, exprs: &mut Exprs, range: Range<u64>) {
+        self.array.set(None);
         self.runs.clear(exprs, &range);
         if let Some(base) = &mut self.base {
             base.freshen(range);
@@ -239,20 +262,5 @@ impl Whole {
             }
         };
         Run { start, len, value }
-    }
-
-    /// What was written since the last write at a symbolic place.
-    fn fresh_parts(&self, exprs: &mut Exprs, parts: &mut Vec<Run>) {
-        let Some(base) = &self.base else { return };
-        let mut at = 0;
-        while at < self.len() {
-            if !base.is_fresh(at) {
-                at += 1;
-                continue;
-            }
-            let end = (at..self.len()).find(|&end| !base.is_fresh(end)).unwrap_or(self.len());
-            self.parts(exprs, at..end, |_, part| parts.push(part));
-            at = end;
-        }
     }
 }

@@ -17,10 +17,33 @@ pub(super) const SMALL: u64 = 1024;
 pub struct Local {
     /// First byte, counted from the block's start.
     pub offset: u32,
-    /// Size in bytes.
-    pub size: u32,
+    /// Size in bytes, below [`TRACKED`], and whether it is tracked: accesses copy this, so it is small.
+    extent: u32,
     /// Who it is.
     pub origin: Origin,
+}
+
+const TRACKED: u32 = 1 << 31;
+
+impl Local {
+    /// A local of `size` bytes, at most 1 GiB. Of a `tracked` one it is kept which of its bytes were written; where it is
+    /// not, nothing may be read before it is written.
+    pub fn new(offset: u32, size: u32, origin: Origin, tracked: bool) -> Self {
+        debug_assert!(size < TRACKED, "no local is that large");
+        Self { offset, extent: if tracked { size | TRACKED } else { size }, origin }
+    }
+
+    /// Size in bytes.
+    #[inline]
+    pub fn size(&self) -> u32 {
+        self.extent & !TRACKED
+    }
+
+    /// Whether it is kept which of its bytes were written.
+    #[inline]
+    pub fn is_tracked(&self) -> bool {
+        self.extent & TRACKED != 0
+    }
 }
 
 /// Where the locals of a function are inside a block.
@@ -35,6 +58,8 @@ pub struct FrameLayout {
     pub(super) align: u64,
     /// Bytes of the locals themselves, which is what counts against the stack limit.
     pub(super) payload: u64,
+    /// Bytes from the block's start to the end of the last local that is tracked.
+    pub(super) tracked: u32,
 }
 
 impl FrameLayout {
@@ -43,12 +68,15 @@ impl FrameLayout {
         let mut layout = Self { locals: locals.to_vec(), size, inline: size, align, ..Self::default() };
         layout.granules.resize(index64(u64::from(size).div_ceil(GRANULE)), 0);
         for (number, local) in (1..).zip(locals) {
-            if local.size > 0 {
-                let (first, last) = (local.offset, local.offset + local.size - 1);
+            if local.size() > 0 {
+                let (first, last) = (local.offset, local.offset + local.size() - 1);
                 layout.granules[index64(u64::from(first) / GRANULE)..=index64(u64::from(last) / GRANULE)]
                     .fill(number);
             }
-            layout.payload += u64::from(local.size);
+            layout.payload += u64::from(local.size());
+            if local.is_tracked() {
+                layout.tracked = layout.tracked.max(local.offset + local.size());
+            }
         }
         layout
     }
@@ -60,7 +88,7 @@ impl FrameLayout {
 
     /// Adds a local and returns its offset; `None` when the frame would become too large for one block. Large
     /// locals come last.
-    pub fn add(&mut self, size: u64, align: u64, origin: Origin) -> Option<u32> {
+    pub fn add(&mut self, size: u64, align: u64, origin: Origin, tracked: bool) -> Option<u32> {
         const LIMIT: u64 = 1 << 30;
         if size > LIMIT || align > LIMIT || self.locals.len() >= usize::from(u16::MAX - 1) {
             return None;
@@ -76,11 +104,14 @@ impl FrameLayout {
         for granule in offset / GRANULE..=(offset + size.max(1) - 1) / GRANULE {
             self.granules[index64(granule)] = number;
         }
-        self.locals.push(Local { offset: low32(offset), size: low32(size), origin });
+        self.locals.push(Local::new(low32(offset), low32(size), origin, tracked));
+        if tracked {
+            self.tracked = low32(offset + size);
+        }
         self.size = low32(end);
         if !Self::is_large(size) {
             debug_assert_eq!(
-                self.locals.iter().find(|local| Self::is_large(local.size.into())),
+                self.locals.iter().find(|local| Self::is_large(local.size().into())),
                 None,
                 "large locals come last"
             );
@@ -114,12 +145,12 @@ pub(super) enum Layout {
     /// As in every call of the function.
     Shared(Rc<FrameLayout>),
     /// There is one, at the block's start. Kept here, so that making it allocates nothing.
-    Single { size: u32, origin: Origin },
+    Single { size: u32, origin: Origin, tracked: bool },
 }
 
 impl Default for Layout {
     fn default() -> Self {
-        Self::Single { size: 0, origin: Origin(0) }
+        Self::Single { size: 0, origin: Origin(0), tracked: false }
     }
 }
 
@@ -141,6 +172,21 @@ impl Layout {
         }
     }
 
+    /// Bytes from the block's start to the end of the last local that is tracked.
+    #[inline]
+    pub(super) fn tracked(&self) -> u32 {
+        match self {
+            Self::Shared(layout) => layout.tracked,
+            Self::Single { size, tracked, .. } => {
+                if *tracked {
+                    *size
+                } else {
+                    0
+                }
+            }
+        }
+    }
+
     /// Bytes that count against the stack limit.
     pub(super) fn payload(&self) -> u64 {
         match self {
@@ -154,18 +200,18 @@ impl Layout {
     pub(super) fn local_with(&self, offset: u64, len: usize) -> Option<(u16, Local)> {
         let (number, local) = match self {
             Self::Shared(layout) => layout.local_at(offset)?,
-            Self::Single { size, origin } => (0, Local { offset: 0, size: *size, origin: *origin }),
+            Self::Single { size, origin, tracked } => (0, Local::new(0, *size, *origin, *tracked)),
         };
         let inside = offset.wrapping_sub(u64::from(local.offset));
-        (inside.saturating_add(len64(len)) <= u64::from(local.size)).then_some((number, local))
+        (inside.saturating_add(len64(len)) <= u64::from(local.size())).then_some((number, local))
     }
 
     /// The local of that number.
     pub(super) fn local(&self, number: u16) -> Option<Local> {
         match self {
             Self::Shared(layout) => layout.locals.get(usize::from(number)).copied(),
-            Self::Single { size, origin } if number == 0 => {
-                Some(Local { offset: 0, size: *size, origin: *origin })
+            Self::Single { size, origin, tracked } if number == 0 => {
+                Some(Local::new(0, *size, *origin, *tracked))
             }
             Self::Single { .. } => None,
         }

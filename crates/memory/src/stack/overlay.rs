@@ -7,6 +7,7 @@ use vellum_expr::{Expr, Exprs, Marker};
 
 use super::layout::{FrameLayout, Layout, Local};
 use crate::{
+    body::{Body, Numbers, WRITTEN},
     contents::{Contents, Objects, Piece, read_word, write_word},
     value::Value,
 };
@@ -25,17 +26,18 @@ pub(super) struct Overlay {
 enum Over {
     /// One expression over all of a local of at most 8 bytes.
     Word(Expr),
-    Contents(Contents),
+    Body(Body),
 }
 
 impl Overlay {
-    /// Takes over the large locals of a block with these bytes.
-    pub(super) fn lift_large(&mut self, layout: &Layout, bytes: &[u8]) {
+    /// Takes over the large locals of a block with these bytes and shadows.
+    pub(super) fn lift_large(&mut self, layout: &Layout, bytes: &[u8], shadow: &[u8]) {
         for (number, local) in (0..).map_while(|number| Some((number, layout.local(number)?))) {
-            if FrameLayout::is_large(local.size.into()) && !self.covers(number) {
+            if FrameLayout::is_large(local.size().into()) && !self.covers(number) {
                 let first = index(local.offset);
-                let contents = Contents::of(&bytes[first..first + index(local.size)]);
-                self.set(number, Over::Contents(contents));
+                let places = first..first + index(local.size());
+                let shadow = local.is_tracked().then(|| &shadow[places.clone()]);
+                self.set(number, Over::Body(Body::of(&bytes[places], shadow)));
                 self.small -= 1;
             }
         }
@@ -50,17 +52,17 @@ impl Overlay {
         self.place(number).is_ok()
     }
 
-    pub(super) fn contents(&self, number: u16) -> Option<&Contents> {
+    pub(super) fn body(&self, number: u16) -> Option<&Body> {
         match &self.entries[self.place(number).ok()?].1 {
-            Over::Contents(contents) => Some(contents),
+            Over::Body(body) => Some(body),
             Over::Word(_) => None,
         }
     }
 
-    pub(super) fn contents_mut(&mut self, number: u16) -> Option<&mut Contents> {
+    pub(super) fn body_mut(&mut self, number: u16) -> Option<&mut Body> {
         let place = self.place(number).ok()?;
         match &mut self.entries[place].1 {
-            Over::Contents(contents) => Some(contents),
+            Over::Body(body) => Some(body),
             Over::Word(_) => None,
         }
     }
@@ -69,7 +71,7 @@ impl Overlay {
         for (_, over) in &self.entries {
             match over {
                 Over::Word(e) => marker.mark(*e),
-                Over::Contents(contents) => contents.mark(marker),
+                Over::Body(body) => body.mark(marker),
             }
         }
     }
@@ -104,60 +106,124 @@ impl Overlay {
 pub(crate) struct LocalRef<'a> {
     /// Its bytes, if it is small.
     inline: &'a [u8],
+    /// Their shadow, if it is tracked.
+    shadow: Option<&'a [u8]>,
     over: Option<&'a Over>,
 }
 
 impl<'a> LocalRef<'a> {
-    pub(super) fn new(inline: &'a [u8], over: Option<&'a Overlay>, number: u16) -> Self {
-        Self { inline, over: over.and_then(|over| over.get(number)) }
+    pub(super) fn new(
+        inline: &'a [u8],
+        shadow: Option<&'a [u8]>,
+        over: Option<&'a Overlay>,
+        number: u16,
+    ) -> Self {
+        Self { inline, shadow, over: over.and_then(|over| over.get(number)) }
     }
 
-    pub(crate) fn read(&self, exprs: &mut Exprs, at: u64, len: u64) -> Value {
+    /// `len` bytes from `at` on, and their shadow unless all of them were written.
+    pub(crate) fn read(&self, exprs: &mut Exprs, at: u64, len: u64) -> (Value, Option<Value>) {
         match self.over {
-            None => Value::Concrete(read_word(&self.inline[index64(at)..index64(at + len)])),
+            None => {
+                let value = Value::Concrete(read_word(&self.inline[index64(at)..index64(at + len)]));
+                let shadow = self.shadow(&(at..at + len)).map(|shadow| Value::Concrete(read_word(shadow)));
+                (value, shadow)
+            }
             Some(Over::Word(word)) => {
                 let part = exprs.extract(*word, bits(at), bits(len));
-                Value::of(exprs, part)
+                (Value::of(exprs, part), None)
             }
-            Some(Over::Contents(contents)) => contents.read(exprs, at, len),
+            Some(Over::Body(body)) => body.read(exprs, at, len),
         }
     }
 
+    /// `len` bytes from a symbolic place on, and their shadow unless all that may be read was written.
+    pub(crate) fn read_at(&self, exprs: &mut Exprs, index: Expr, len: u32) -> (Expr, Option<Expr>) {
+        match self.over {
+            None => Body::of(self.inline, self.shadow).read_at(exprs, index, len),
+            Some(Over::Word(word)) => as_body(exprs, self.inline, *word).read_at(exprs, index, len),
+            Some(Over::Body(body)) => body.read_at(exprs, index, len),
+        }
+    }
+
+    /// The bytes of `range`, if they are numbers and were all written.
     pub(crate) fn concrete(&self, range: Range<u64>) -> Option<Cow<'a, [u8]>> {
         match self.over {
+            None if self.shadow(&range).is_some() => None,
             None => self.inline.get(index64(range.start)..index64(range.end)).map(Cow::Borrowed),
             Some(Over::Word(_)) => None,
-            Some(Over::Contents(contents)) => contents.concrete(range),
+            Some(Over::Body(body)) => body.concrete(range),
+        }
+    }
+
+    /// The bytes of `range`, if they are numbers, and their shadow unless all were written.
+    pub(crate) fn numbers(&self, range: Range<u64>) -> Option<Numbers<'a>> {
+        match self.over {
+            None => {
+                let bytes = self.inline.get(index64(range.start)..index64(range.end))?;
+                let shadow = self.shadow(&range).map(Cow::Borrowed);
+                Some(Numbers { bytes: Cow::Borrowed(bytes), shadow })
+            }
+            Some(Over::Word(_)) => None,
+            Some(Over::Body(body)) => body.numbers(range),
         }
     }
 
     pub(crate) fn piece(&self, exprs: &mut Exprs, range: Range<u64>) -> Piece {
         match self.over {
-            None => Piece::concrete(self.inline[index64(range.start)..index64(range.end)].to_vec()),
-            Some(Over::Contents(contents)) => contents.piece(exprs, range),
-            Some(Over::Word(word)) => as_contents(exprs, self.inline, *word).piece(exprs, range),
+            None => {
+                let bytes = self.inline[index64(range.start)..index64(range.end)].to_vec();
+                let shadow = self.shadow(&range).map(|shadow| Box::new(Piece::concrete(shadow.to_vec())));
+                Piece { shadow, ..Piece::concrete(bytes) }
+            }
+            Some(Over::Body(body)) => body.piece(exprs, range),
+            Some(Over::Word(word)) => as_body(exprs, self.inline, *word).piece(exprs, range),
         }
     }
+
+    /// Whether numbers can be written to `range` without a look at expressions.
+    pub(crate) fn can_store(&self, range: &Range<u64>) -> bool {
+        match self.over {
+            None => true,
+            Some(Over::Word(_)) => range.start == 0 && range.end == len64(self.inline.len()),
+            Some(Over::Body(body)) => body.can_store(range),
+        }
+    }
+
+    /// A number for what it holds.
+    pub(crate) fn hash(&self, exprs: &mut Exprs) -> u64 {
+        match self.over {
+            None => Body::of(self.inline, self.shadow).hash_now(exprs),
+            Some(Over::Body(body)) => body.hash_now(exprs),
+            Some(Over::Word(word)) => as_body(exprs, self.inline, *word).hash_now(exprs),
+        }
+    }
+
+    /// The shadow of `range` of a local in its block, unless all of it was written.
+    fn shadow(&self, range: &Range<u64>) -> Option<&'a [u8]> {
+        let shadow = self.shadow?.get(index64(range.start)..index64(range.end))?;
+        (!super::is_written(shadow)).then_some(shadow)
+    }
+}
+
+/// The small locals of a block, their shadows, and what lies over it.
+pub(super) struct BlockMut<'a> {
+    pub(super) inline: &'a mut [u8],
+    pub(super) shadow: &'a mut [u8],
+    pub(super) over: &'a mut Option<Rc<Overlay>>,
 }
 
 /// A local, to change.
 pub(crate) struct LocalMut<'a> {
-    inline: &'a mut [u8],
-    over: &'a mut Option<Rc<Overlay>>,
+    block: BlockMut<'a>,
     number: u16,
     local: Local,
     objects: Objects,
 }
 
 impl<'a> LocalMut<'a> {
-    pub(super) fn new(
-        inline: &'a mut [u8],
-        over: &'a mut Option<Rc<Overlay>>,
-        number: u16,
-        local: Local,
-        objects: Objects,
-    ) -> Self {
-        Self { inline, over, number, local, objects }
+    pub(super) fn new(block: BlockMut<'a>, number: u16, local: Local, objects: Objects) -> Self {
+        Self { block, number, local, objects }
     }
 
     /// Writes the low `len` bytes of `value` from `at` on.
@@ -166,7 +232,7 @@ impl<'a> LocalMut<'a> {
         match value {
             Value::Concrete(word) if whole || !self.is_over() => {
                 self.uncover();
-                write_word(&mut self.inline()[index64(at)..index64(at + len)], word);
+                write_word(self.inline_mut(at, len), word);
             }
             Value::Symbolic(e) if whole => {
                 let word = exprs.fit(e, bits(len));
@@ -180,21 +246,16 @@ impl<'a> LocalMut<'a> {
             }
             _ => {
                 let objects = self.objects;
-                self.contents(exprs).write(exprs, at, len, value, objects);
+                self.body(exprs).write(exprs, at, len, value, objects);
                 self.settle();
             }
         }
     }
 
-    /// `len` bytes from a symbolic place on.
-    pub(crate) fn read_at(&mut self, exprs: &mut Exprs, index: Expr, len: u32) -> Expr {
-        self.contents(exprs).read_at(exprs, index, len)
-    }
-
     /// Writes `value` from a symbolic place on.
     pub(crate) fn write_at(&mut self, exprs: &mut Exprs, index: Expr, value: Expr) {
         let objects = self.objects;
-        self.contents(exprs).write_at(exprs, index, value, objects);
+        self.body(exprs).write_at(exprs, index, value, objects);
     }
 
     /// Writes numbers from `at` on; `None` when that cuts an expression in two.
@@ -203,31 +264,44 @@ impl<'a> LocalMut<'a> {
             self.uncover();
         }
         if !self.is_over() {
-            self.inline()[index64(at)..index64(at) + bytes.len()].copy_from_slice(bytes);
+            self.inline_mut(at, len64(bytes.len())).copy_from_slice(bytes);
             return Some(());
         }
         let (number, objects) = (self.number, self.objects);
-        self.overlay().contents_mut(number)?.store(at, bytes, objects)?;
+        self.overlay().body_mut(number)?.store(at, bytes, objects)?;
         self.settle();
         Some(())
     }
 
     /// Puts a piece at `at`.
     pub(crate) fn put(&mut self, exprs: &mut Exprs, at: u64, piece: &Piece) {
-        match piece.as_concrete() {
+        match piece.as_numbers() {
             Some(bytes) if !self.is_over() => {
-                self.inline()[index64(at)..index64(at) + bytes.len()].copy_from_slice(bytes);
+                self.inline_mut(at, len64(bytes.len())).copy_from_slice(bytes);
             }
             _ => {
                 let objects = self.objects;
-                self.contents(exprs).put(exprs, at, piece, objects);
+                self.body(exprs).put(exprs, at, piece, objects);
                 self.settle();
             }
         }
     }
 
+    /// Says again which of the bytes from `at` on, which were just written, nobody wrote.
+    pub(crate) fn shade(&mut self, at: u64, shadow: &[u8]) {
+        let (number, objects) = (self.number, self.objects);
+        if !self.is_over() {
+            let places = self.places(at, len64(shadow.len()));
+            if let Some(own) = self.block.shadow.get_mut(places).filter(|_| self.local.is_tracked()) {
+                own.copy_from_slice(shadow);
+            }
+        } else if let Some(body) = self.overlay().body_mut(number) {
+            body.shade(at, shadow, objects);
+        }
+    }
+
     fn size(&self) -> u64 {
-        self.local.size.into()
+        self.local.size().into()
     }
 
     fn is_large(&self) -> bool {
@@ -235,32 +309,45 @@ impl<'a> LocalMut<'a> {
     }
 
     fn is_over(&self) -> bool {
-        self.over.as_ref().is_some_and(|over| over.covers(self.number))
+        self.block.over.as_ref().is_some_and(|over| over.covers(self.number))
     }
 
-    /// Its bytes in the block.
-    fn inline(&mut self) -> &mut [u8] {
-        let first = index(self.local.offset);
-        &mut self.inline[first..first + index(self.local.size)]
+    /// Where `len` of its bytes are in the block.
+    fn places(&self, at: u64, len: u64) -> Range<usize> {
+        let first = index(self.local.offset) + index64(at);
+        first..first + index64(len)
+    }
+
+    /// Bytes of it in the block, which the caller writes.
+    fn inline_mut(&mut self, at: u64, len: u64) -> &mut [u8] {
+        let places = self.places(at, len);
+        if self.local.is_tracked() {
+            self.block.shadow[places.clone()].fill(WRITTEN);
+        }
+        &mut self.block.inline[places]
     }
 
     fn overlay(&mut self) -> &mut Overlay {
-        Rc::make_mut(self.over.get_or_insert_default())
+        Rc::make_mut(self.block.over.get_or_insert_default())
     }
 
-    /// Its contents, moved out of the block if need be.
-    fn contents(&mut self, exprs: &mut Exprs) -> &mut Contents {
+    /// Its bytes, moved out of the block if need be.
+    fn body(&mut self, exprs: &mut Exprs) -> &mut Body {
         let number = self.number;
-        let moved = match self.over.as_ref().and_then(|over| over.get(number)) {
-            Some(Over::Contents(_)) => None,
-            Some(&Over::Word(word)) => Some(as_contents(exprs, self.inline(), word)),
-            None => Some(Contents::of(self.inline())),
+        let places = self.places(0, self.size());
+        let moved = match self.block.over.as_ref().and_then(|over| over.get(number)) {
+            Some(Over::Body(_)) => None,
+            Some(&Over::Word(word)) => Some(as_body(exprs, &self.block.inline[places], word)),
+            None => {
+                let shadow = self.local.is_tracked().then(|| &self.block.shadow[places.clone()]);
+                Some(Body::of(&self.block.inline[places], shadow))
+            }
         };
         let overlay = self.overlay();
-        if let Some(contents) = moved {
-            overlay.set(number, Over::Contents(contents));
+        if let Some(body) = moved {
+            overlay.set(number, Over::Body(body));
         }
-        overlay.contents_mut(number).expect("it was just moved out")
+        overlay.body_mut(number).expect("it was just moved out")
     }
 
     /// A small local is back in its block: what lies over it goes.
@@ -268,8 +355,8 @@ impl<'a> LocalMut<'a> {
         if self.is_over() && !self.is_large() {
             let number = self.number;
             self.overlay().remove(number);
-            if self.over.as_ref().is_some_and(|over| over.entries.is_empty()) {
-                *self.over = None;
+            if self.block.over.as_ref().is_some_and(|over| over.entries.is_empty()) {
+                *self.block.over = None;
             }
         }
     }
@@ -279,21 +366,33 @@ impl<'a> LocalMut<'a> {
         if self.is_large() {
             return;
         }
-        let over = self.over.as_ref();
-        let Some(contents) = over.and_then(|over| over.contents(self.number)) else { return };
-        let Some(bytes) = contents.plain().map(<[u8]>::to_vec) else { return };
-        if len64(bytes.len()) == self.size() {
-            self.inline().copy_from_slice(&bytes);
-            self.uncover();
+        let size = self.size();
+        let places = self.places(0, size);
+        let BlockMut { inline, shadow: own, over } = &mut self.block;
+        let Some(Numbers { bytes, shadow }) =
+            over.as_ref().and_then(|over| over.body(self.number)).and_then(Body::plain)
+        else {
+            return;
+        };
+        if len64(bytes.len()) != size || (shadow.is_some() && !self.local.is_tracked()) {
+            return;
         }
+        inline[places.clone()].copy_from_slice(&bytes);
+        if self.local.is_tracked() {
+            match shadow {
+                Some(shadow) => own[places].copy_from_slice(&shadow),
+                None => own[places].fill(WRITTEN),
+            }
+        }
+        self.uncover();
     }
 }
 
-fn as_contents(exprs: &mut Exprs, inline: &[u8], word: Expr) -> Contents {
-    let mut contents = Contents::Plain(inline.into());
+fn as_body(exprs: &mut Exprs, inline: &[u8], word: Expr) -> Body {
+    let mut body = Body::from(Contents::of(inline));
     // A local that one word covers is small: its form does not depend on how objects are shared.
-    contents.write(exprs, 0, len64(inline.len()), Value::Symbolic(word), Objects::default());
-    contents
+    body.write(exprs, 0, len64(inline.len()), Value::Symbolic(word), Objects::default());
+    body
 }
 
 fn bits(bytes: u64) -> u32 {

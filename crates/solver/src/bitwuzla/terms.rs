@@ -199,6 +199,7 @@ impl Terms {
             // A model holds no more than 64 bits of an element.
             Kind::Symbol { .. } if width > 64 => return Err(Stop::Unsupported),
             Kind::Symbol { .. } => manager.unknown(&self.sort(width)),
+            Kind::Garbage { .. } => unreachable!("no formula depends on bytes nobody wrote"),
             Kind::Not(a) => manager.term(Op::BvNot, &[self.bits(a)]),
             Kind::Binary(op, a, b) => manager.term(binary_op(op), &[self.bits(a), self.bits(b)]),
             Kind::Ite(c, a, b) => manager.term(Op::Ite, &[self.truth(c), self.bits(a), self.bits(b)]),

@@ -60,7 +60,7 @@ impl Chain {
 /// The expression of this kind, which is no read, over other operands.
 pub(super) fn rebuilt(exprs: &mut Exprs, kind: Kind, width: u32, now: impl Fn(Expr) -> Expr) -> Expr {
     match kind {
-        Kind::Const(_) | Kind::Wide(_) | Kind::Symbol { .. } | Kind::Read { .. } => {
+        Kind::Const(_) | Kind::Wide(_) | Kind::Symbol { .. } | Kind::Garbage { .. } | Kind::Read { .. } => {
             unreachable!("these have no operands to change, or are read elsewhere")
         }
         Kind::Not(a) => exprs.not(now(a)),

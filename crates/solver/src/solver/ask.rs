@@ -182,6 +182,7 @@ impl Solver {
             narrowed = narrow(exprs, &encoded);
             set.encoded = narrowed.as_deref().unwrap_or(&encoded);
             answer = first.check(exprs, &set, conflicts - self.config.narrow_conflicts);
+            self.statistics.by_narrowing += u64::from(answer.is_ok());
         }
         match answer {
             Ok((_, By::Shape)) => self.statistics.by_shape += 1,

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use vellum_engine::Strategy;
 use vellum_memory::Objects;
+use vellum_solver::Stage;
 
 use super::{SuiteGoal, Tests};
 
@@ -61,6 +62,14 @@ pub(super) fn limit(text: &str) -> Result<u64, String> {
     }
 }
 
+/// A number of threads.
+pub(super) fn jobs(text: &str) -> Result<(), String> {
+    match count(text)? {
+        1 => Ok(()),
+        _ => Err("paths are explored by one thread in this version: --jobs 1".to_owned()),
+    }
+}
+
 /// The same for paths that are there at once.
 pub(super) fn states(text: &str) -> Result<usize, String> {
     usize::try_from(limit(text)?).map_err(|error| error.to_string())
@@ -80,6 +89,13 @@ const NO_LIMIT: &str = "nothing could be done; without the option there is no li
 pub(super) fn objects(text: &str) -> Result<Objects, String> {
     Objects::from_name(text).ok_or_else(|| {
         let names: Vec<&str> = Objects::ALL.iter().map(|objects| objects.name()).collect();
+        format!("`{text}` is none of {}", names.join(", "))
+    })
+}
+
+pub(super) fn stage(text: &str) -> Result<Stage, String> {
+    Stage::from_name(text).ok_or_else(|| {
+        let names = Stage::ALL.map(|(name, _)| name);
         format!("`{text}` is none of {}", names.join(", "))
     })
 }

@@ -11,15 +11,15 @@ use std::{
 };
 
 use vellum_collections::Map;
-use vellum_engine::{End, Machine, Pause, Program, ReplayObject, State, Symbolic};
-use vellum_expr::BruteForce;
+use vellum_engine::{End, Machine, Pause, Program, ReplayObject, State, Symbolic, leaks_of};
 use vellum_kernel::{Kernel, KernelConfig, Surroundings};
-use vellum_memory::{Memory, MemoryConfig};
+use vellum_memory::Memory;
 use vellum_report::{Finding, KTest, Outcome};
+use vellum_solver::{Bitwuzla, BitwuzlaConfig, Solver, SolverConfig};
 
 use super::other_program;
 use crate::{
-    args::ReplayArgs,
+    args::{ReplayArgs, Settings},
     error::Error,
     load::{Runnable, load_to_run},
     surroundings,
@@ -42,16 +42,15 @@ const FAILED: u8 = 3;
 const STOPPED: u8 = 124;
 
 /// Replays a test, or all tests of a run directory.
-pub(crate) fn run(environment: &Env, args: &ReplayArgs) -> Result<ExitCode, Error> {
+pub(crate) fn run(environment: &Env, args: &ReplayArgs, settings: &Settings) -> Result<ExitCode, Error> {
     let toolchain = Toolchain::locate(environment)?;
     // Before the program, which takes longer: what is wrong with a test can be said at once.
     let single = if args.test.is_dir() { None } else { Some(read(&args.test, &args.program)?) };
-    let Runnable { module, entry, .. } =
-        load_to_run(&toolchain, &args.program, &args.compile, args.entry.as_deref())?;
-    let kernel = Kernel::new(KernelConfig { show_output: single.is_some(), ..KernelConfig::default() });
-    let checks = args.checks.checks(&args.compile, &args.program);
+    let Runnable { module, entry, .. } = load_to_run(&toolchain, &args.program, settings)?;
+    let kernel = Kernel::new(KernelConfig { show_output: single.is_some(), ..settings.kernel() });
+    let checks = settings.checks(&args.program);
     let link = |cause| Error::Link { file: args.program.clone(), cause };
-    let (program, memory) = Program::link(module, &kernel, MemoryConfig::default(), checks).map_err(link)?;
+    let (program, memory) = Program::link(module, &kernel, settings.memory(), checks).map_err(link)?;
     let here = env::current_dir().unwrap_or_default();
     let replay = Replay { program, memory, kernel, entry, args, here };
     match single {
@@ -73,7 +72,8 @@ struct Replay<'a> {
 
 /// How a test ended.
 enum Ending {
-    Outcome(Outcome, Option<Finding>),
+    /// Beside it, what was found.
+    Outcome(Outcome, Vec<Finding>),
     Unsupported(String),
     Misfit(String),
     Stopped,
@@ -87,16 +87,17 @@ impl Replay<'_> {
         {
             let _ = writeln!(io::stderr(), "vellum: warning: {warning}");
         }
-        let (status, text) = match self.test(test) {
-            Ending::Outcome(Outcome::Exit(status), _) => (u8::try_from(status & 0xff).unwrap_or(FOUND), None),
-            Ending::Outcome(Outcome::Finding { .. }, finding) => (FOUND, finding.map(|f| f.to_string())),
-            Ending::Unsupported(what) => (FAILED, Some(format!("unsupported: {what}"))),
-            Ending::Misfit(what) => {
-                (MISFIT, Some(format!("error: the test does not fit the program: {what}")))
+        let (status, texts) = match self.test(test) {
+            Ending::Outcome(outcome, findings) => {
+                (status(&outcome, &findings), findings.iter().map(Finding::to_string).collect())
             }
-            Ending::Stopped => (STOPPED, Some("stopped by --max-time".to_owned())),
+            Ending::Unsupported(what) => (FAILED, vec![format!("unsupported: {what}")]),
+            Ending::Misfit(what) => {
+                (MISFIT, vec![format!("error: the test does not fit the program: {what}")])
+            }
+            Ending::Stopped => (STOPPED, vec!["stopped by --max-time".to_owned()]),
         };
-        if let Some(text) = text.filter(|_| !self.args.quiet) {
+        for text in texts.iter().filter(|_| !self.args.quiet) {
             let _ = writeln!(io::stderr(), "vellum: {}", text.trim_start_matches("Error: ").trim_end());
         }
         ExitCode::from(status)
@@ -128,7 +129,10 @@ impl Replay<'_> {
 
     fn test(&self, test: &Test) -> Ending {
         let begin = now();
-        let mut symbolic = Symbolic::new(Box::new(BruteForce::new()));
+        // Of a test's input nothing is symbolic; memory that nobody wrote may be anything all the same.
+        let solver = Solver::new(SolverConfig::default())
+            .with_second(Box::new(Bitwuzla::new(BitwuzlaConfig::default())));
+        let mut symbolic = Symbolic::new(Box::new(solver));
         symbolic.replay = Some(test.objects.clone());
         let environment: Vec<Vec<u8>> =
             env::vars_os().map(|(name, value)| [name.as_bytes(), b"=", value.as_bytes()].concat()).collect();
@@ -137,7 +141,10 @@ impl Replay<'_> {
             self.kernel.beginning_of_test(&self.memory, exprs, surroundings, &environment, &test.objects);
         let (mut state, stack) = match beginning {
             Ok(beginning) => beginning,
-            Err(end) => return self.ending(&State::new(self.memory.clone(), self.kernel.outside()), end),
+            Err(end) => {
+                let state = State::new(self.memory.clone(), self.kernel.outside());
+                return self.ending(&mut symbolic, &state, end);
+            }
         };
         let module = self.program.module();
         let entry = module.function_named(self.entry).expect("the loader made sure of the entry point");
@@ -152,21 +159,35 @@ impl Replay<'_> {
                 Pause::Slice | Pause::Fork => (),
             }
         }
-        self.ending(&state, end.expect("the path is over"))
+        self.ending(&mut symbolic, &state, end.expect("the path is over"))
     }
 
-    fn ending(&self, state: &State, end: End) -> Ending {
+    fn ending(&self, symbolic: &mut Symbolic, state: &State, end: End) -> Ending {
         match end {
-            End::Exit(status) => Ending::Outcome(Outcome::Exit(status), None),
+            End::Exit(status) => {
+                let leaks = leaks_of(&self.program, symbolic, state, &end);
+                let leaks = leaks.iter().map(|leak| Finding::leak(&self.program, leak, &self.here));
+                Ending::Outcome(Outcome::Exit(status), leaks.collect())
+            }
             End::Bug(bug) => {
                 let finding = Finding::new(&self.program, &bug, &state.backtrace(&self.program), &self.here);
-                Ending::Outcome(Outcome::of(&finding), Some(finding))
+                Ending::Outcome(Outcome::of(&finding), vec![finding])
             }
             End::Unsupported(what) => Ending::Unsupported(what.into()),
             End::Misfit(what) => Ending::Misfit(what.into()),
             End::Silent => Ending::Unsupported("the program left silently".to_owned()),
             End::Stopped(_) | End::Interrupted => Ending::Stopped,
         }
+    }
+}
+
+/// The exit status after a test that ended like this: as of a run, that of the program unless it says that nothing is
+/// wrong.
+fn status(outcome: &Outcome, findings: &[Finding]) -> u8 {
+    match outcome {
+        Outcome::Exit(0) if findings.is_empty() => 0,
+        Outcome::Exit(0) | Outcome::Finding { .. } => FOUND,
+        Outcome::Exit(status) => u8::try_from(status & 0xff).unwrap_or(FOUND),
     }
 }
 

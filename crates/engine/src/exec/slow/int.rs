@@ -151,6 +151,7 @@ pub(super) fn apply(exprs: &mut Exprs, f: IntFn, [a, b, c]: [Expr; 3]) -> Expr {
             overflows(exprs, f, a, b)
         }
         IntFn::SMulOverflows | IntFn::UMulOverflows => product_overflows(exprs, f, a, b),
+        IntFn::SShlOverflows => shift_overflows(exprs, a, b),
         IntFn::SAddSat | IntFn::UAddSat | IntFn::SSubSat | IntFn::USubSat => saturated(exprs, f, a, b),
         IntFn::SShlSat | IntFn::UShlSat => shift_saturated(exprs, f, a, b),
         IntFn::Abs => {
@@ -217,6 +218,19 @@ fn product_overflows(exprs: &mut Exprs, f: IntFn, a: Expr, b: Expr) -> Expr {
     let low = exprs.extract(product, 0, width);
     let extended = wide(exprs, low);
     exprs.ne(product, extended)
+}
+
+/// Whether a shift to the left loses bits that differ from the sign.
+fn shift_overflows(exprs: &mut Exprs, a: Expr, b: Expr) -> Expr {
+    let width = exprs.width(a);
+    let shifted = exprs.shl(a, b);
+    let back = exprs.ashr(shifted, b);
+    let lost = exprs.ne(back, a);
+    // Of few bits, the width is no number of that width.
+    let wide = exprs.zext(b, width.max(7));
+    let limit = exprs.bits(&Bits::from_u64(width.max(7), width.into()));
+    let is_amount = exprs.ult(wide, limit);
+    exprs.and(is_amount, lost)
 }
 
 fn saturated(exprs: &mut Exprs, f: IntFn, a: Expr, b: Expr) -> Expr {

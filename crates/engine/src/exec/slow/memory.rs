@@ -26,23 +26,37 @@ impl Machine<'_> {
             Op::Store64 { address, v } => self.store_from(address, 8, v)?,
             Op::StoreOdd { n, address, v } => self.store_from(address, n.into(), v)?,
             Op::LoadIf { n, c, d, address } => {
-                if self.concrete(c) != 0 {
+                if self.concrete(c)? != 0 {
                     self.load_to(d, address, n.into())?;
                 }
             }
             Op::StoreIf { n, c, v, address } => {
-                if self.concrete(c) != 0 {
+                if self.concrete(c)? != 0 {
                     self.store_from(address, n.into(), v)?;
                 }
             }
-            Op::LoadLocal8 { d, offset } => self.load_local(d, offset, 1)?,
-            Op::LoadLocal16 { d, offset } => self.load_local(d, offset, 2)?,
-            Op::LoadLocal32 { d, offset } => self.load_local(d, offset, 4)?,
-            Op::LoadLocal64 { d, offset } => self.load_local(d, offset, 8)?,
-            Op::StoreLocal8 { offset, v } => self.store_local(offset, 1, v)?,
-            Op::StoreLocal16 { offset, v } => self.store_local(offset, 2, v)?,
-            Op::StoreLocal32 { offset, v } => self.store_local(offset, 4, v)?,
-            Op::StoreLocal64 { offset, v } => self.store_local(offset, 8, v)?,
+            Op::LoadLocal8 { d, offset } | Op::LoadTracked8 { d, offset } => self.load_local(d, offset, 1)?,
+            Op::LoadLocal16 { d, offset } | Op::LoadTracked16 { d, offset } => {
+                self.load_local(d, offset, 2)?;
+            }
+            Op::LoadLocal32 { d, offset } | Op::LoadTracked32 { d, offset } => {
+                self.load_local(d, offset, 4)?;
+            }
+            Op::LoadLocal64 { d, offset } | Op::LoadTracked64 { d, offset } => {
+                self.load_local(d, offset, 8)?;
+            }
+            Op::StoreLocal8 { offset, v } | Op::StoreTracked8 { offset, v } => {
+                self.store_local(offset, 1, v)?;
+            }
+            Op::StoreLocal16 { offset, v } | Op::StoreTracked16 { offset, v } => {
+                self.store_local(offset, 2, v)?;
+            }
+            Op::StoreLocal32 { offset, v } | Op::StoreTracked32 { offset, v } => {
+                self.store_local(offset, 4, v)?;
+            }
+            Op::StoreLocal64 { offset, v } | Op::StoreTracked64 { offset, v } => {
+                self.store_local(offset, 8, v)?;
+            }
             _ => self.block_op(op, code)?,
         }
         Ok(())
@@ -59,22 +73,22 @@ impl Machine<'_> {
             }
             Op::Alloca { d, count, site } => {
                 let site = &code.allocas[index(site)];
-                let count = word::truncate(site.count_width.min(64), self.concrete(count));
+                let count = word::truncate(site.count_width.min(64), self.concrete(count)?);
                 let size = count.saturating_mul(site.element);
                 let made = self.state.memory.alloca(size, site.align, site.origin);
                 self.set(d, Value::Concrete(made.ok_or_else(|| End::from(stack_overflow()))?));
             }
             Op::Copy { to, from, len } if self.is_short_copy(to, from, len) => {
-                let len = u32::try_from(self.concrete(len)).expect("the length is short");
+                let len = u32::try_from(self.concrete(len)?).expect("the length is short");
                 self.short_copy(self.value(to), self.value(from), len)?;
             }
             Op::Copy { to, from, len } => {
-                let (to, from, len) = (self.concrete(to), self.concrete(from), self.concrete(len));
+                let (to, from, len) = (self.concrete(to)?, self.concrete(from)?, self.concrete(len)?);
                 let copied = self.state.memory.copy_values(&mut self.symbolic.exprs, to, from, len);
                 copied.map_err(|(access, address)| self.state.memory.explain(access, address, len))?;
             }
             Op::Fill { to, byte, len } => {
-                let (to, len) = (self.concrete(to), self.concrete(len));
+                let (to, len) = (self.concrete(to)?, self.concrete(len)?);
                 let byte = self.expr(byte, 8);
                 let exprs = &mut self.symbolic.exprs;
                 let byte = Value::of(exprs, byte);
@@ -82,12 +96,12 @@ impl Machine<'_> {
                 filled.ok_or_else(|| self.state.memory.explain(Access::Write, to, len))?;
             }
             Op::StackRestore { token } => {
-                let token = self.concrete(token);
+                let token = self.concrete(token)?;
                 let mark = self.frame().locals_mark;
                 self.state.memory.release_from(token, mark);
             }
             Op::ObjectSize { d, address, w, minimum } => {
-                let address = self.concrete(address);
+                let address = self.concrete(address)?;
                 let object = self.state.memory.object_at(address);
                 let known = object.map(|object| object.base + object.size - address);
                 self.set(
@@ -96,13 +110,13 @@ impl Machine<'_> {
                 );
             }
             Op::VaStart { list } => {
-                let list = self.concrete(list);
+                let list = self.concrete(list)?;
                 let saved = self.frame().variadic;
                 let started = variadic::start(&mut self.state.memory, list, &saved);
                 started.ok_or_else(|| self.explain(Access::Write, list, variadic::LIST.into()))?;
             }
             Op::VaNext { d, list, arg } => {
-                let list = self.concrete(list);
+                let list = self.concrete(list)?;
                 let next = variadic::next(&mut self.state.memory, list, &code.variadics[index(arg)]);
                 let address = next.ok_or_else(|| self.explain(Access::Read, list, variadic::LIST.into()))?;
                 self.set(d, Value::Concrete(address));
@@ -170,7 +184,7 @@ impl Machine<'_> {
 
     /// Loads a value of several registers.
     fn load_many(&mut self, d: Slot, address: Slot, leaves: &[LeafAccess], size: u32) -> Result<(), End> {
-        let start = self.concrete(address);
+        let start = self.concrete(address)?;
         if !self.state.memory.is_inside(start, size.into()) {
             return Err(self.explain(Access::Read, start, size.into()));
         }
@@ -190,7 +204,7 @@ impl Machine<'_> {
 
     /// Stores a value of several registers; padding between its parts keeps what it held.
     fn store_many(&mut self, v: Slot, address: Slot, leaves: &[LeafAccess], size: u32) -> Result<(), End> {
-        let start = self.concrete(address);
+        let start = self.concrete(address)?;
         if self.state.memory.is_constant(start) || !self.state.memory.is_inside(start, size.into()) {
             return Err(self.explain(Access::Write, start, size.into()));
         }

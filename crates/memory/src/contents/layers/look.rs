@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use vellum_collections::cast::{index64, len64, low8};
+use vellum_collections::cast::{index64, len64};
 use vellum_expr::{Array, Cells, Exprs};
 
 use super::{
-    super::{read_word, runs::Run},
-    Layer, LayerKind, What,
+    super::runs::{Piece, Run},
+    Layer, What, Written,
 };
 
 /// The parts `range` is made of, the lowest first.
@@ -98,7 +98,8 @@ fn number(exprs: &mut Exprs, start: u64, len: u64, word: u64) -> Run {
 
 /// What an object holds up to `layer`, as an array value.
 ///
-/// Where nothing was written at symbolic places, equal contents are the same array, whatever their history.
+/// Equal contents are the same array, whatever their history: what was written at known places since the last
+/// write at a symbolic one is written by rising place, and without such a write there are only bytes.
 pub(super) fn array_of(exprs: &mut Exprs, layer: &Layer, size: u64) -> Array {
     if let Some(array) = layer.array.get() {
         return array;
@@ -112,44 +113,81 @@ pub(super) fn array_of(exprs: &mut Exprs, layer: &Layer, size: u64) -> Array {
             }
             array
         }
-        What::Written(written) if layer.chain().any(|layer| matches!(layer.what, What::Indexed { .. })) => {
-            let below = layer.below.as_deref().expect("only a terminal has nothing below");
-            let mut array = array_of(exprs, below, size);
-            let mut parts: Vec<Run> = written.runs.iter().copied().collect();
-            for (at, bytes) in written.chunks.stretches() {
-                for (at, word) in (at..).step_by(8).zip(bytes.chunks(8)) {
-                    parts.push(number(exprs, at, len64(word.len()), read_word(word)));
-                }
-            }
-            parts.sort_unstable_by_key(|part| part.start);
-            for part in parts {
-                let at = exprs.constant(64, part.start);
-                array = exprs.store(array, at, part.value);
-            }
-            array
-        }
         What::Written(_) | What::Bytes(_) => {
-            let mut bytes = flatten(layer, size);
-            let mut parts = Vec::new();
-            if layer.chain().any(|layer| layer.kind() == LayerKind::Values) {
-                parts_of(exprs, layer, 0..size, size, &mut parts);
-            }
-            let mut symbolic = Vec::new();
-            for part in parts.iter().filter(|part| !exprs.is_const(part.value)).copied().collect::<Vec<_>>() {
-                for at in part.start..part.end() {
-                    let byte = part.part(exprs, at..at + 1).value;
-                    let place = u32::try_from(at).expect("an array value has fewer than 2^32 bytes");
-                    match exprs.as_const(byte) {
-                        Some(number) => bytes[index64(at)] = low8(number),
-                        None => symbolic.push((place, byte)),
+            let base = layer.chain().find(|layer| matches!(layer.what, What::Indexed { .. }));
+            let written = written_over(layer);
+            match base {
+                Some(base) if written.first() != Some(&(0..size)) => {
+                    let mut array = array_of(exprs, base, size);
+                    for range in written {
+                        let piece = piece_of(exprs, layer, range.clone(), size);
+                        array = piece.stored(exprs, array, range.start);
                     }
+                    array
                 }
+                _ => cells_of(exprs, layer, size),
             }
-            exprs.cells(Cells::new(bytes.into(), symbolic))
         }
     };
     layer.array.set(Some(array));
     array
+}
+
+/// What was written since the last write at a symbolic place, in stretches as long as can be.
+pub(super) fn written_over(layer: &Layer) -> Vec<Range<u64>> {
+    let mut ranges: Vec<Range<u64>> = Vec::new();
+    for layer in layer.chain().take_while(|layer| !matches!(layer.what, What::Indexed { .. })) {
+        if let What::Written(Written { chunks, runs }) = &layer.what {
+            ranges.extend(chunks.stretches().map(|(at, bytes)| at..at + len64(bytes.len())));
+            ranges.extend(runs.iter().map(|run| run.start..run.end()));
+        }
+    }
+    joined(ranges)
+}
+
+/// The same places in stretches as long as can be.
+fn joined(mut ranges: Vec<Range<u64>>) -> Vec<Range<u64>> {
+    ranges.sort_unstable_by_key(|range| range.start);
+    ranges.dedup_by(|next, range| {
+        let touches = next.start <= range.end;
+        if touches {
+            range.end = range.end.max(next.end);
+        }
+        touches
+    });
+    ranges
+}
+
+/// All bytes, which nothing was written over at symbolic places.
+fn cells_of(exprs: &mut Exprs, layer: &Layer, size: u64) -> Array {
+    let mut bytes = flatten(layer, size);
+    let runs = layer.chain().filter_map(|layer| match &layer.what {
+        What::Written(written) => Some(written.runs.iter()),
+        What::Bytes(_) | What::Indexed { .. } => None,
+    });
+    let ranges = joined(runs.flatten().map(|run| run.start..run.end()).collect());
+    if ranges.is_empty() {
+        return exprs.numbers(&bytes);
+    }
+    let mut symbolic = Vec::new();
+    for range in ranges {
+        let piece = piece_of(exprs, layer, range.clone(), size);
+        bytes[index64(range.start)..index64(range.end)].copy_from_slice(&piece.bytes);
+        let start = u32::try_from(range.start).expect("an array value has fewer than 2^32 bytes");
+        symbolic.extend(piece.symbolic(exprs).into_iter().map(|(at, byte)| (start + at, byte)));
+    }
+    exprs.cells(Cells::new(bytes.into(), symbolic))
+}
+
+/// A copy of `range`.
+pub(super) fn piece_of(exprs: &mut Exprs, layer: &Layer, range: Range<u64>, size: u64) -> Piece {
+    let mut parts = Vec::new();
+    parts_of(exprs, layer, range, size, &mut parts);
+    let mut piece = Piece::default();
+    for part in parts {
+        piece.push(exprs, part.len, part.value);
+    }
+    piece
 }
 
 /// The numbers of all layers, one over the other; anything where there are expressions.

@@ -1,0 +1,194 @@
+//! Decisions and memory that nobody wrote.
+//!
+//! What was read from such memory may have any value. Computing with it and copying it is no error; letting it decide
+//! something is. A value is used where it decides, so that is where it is asked: are there an input and two values of
+//! the bytes nobody wrote for which it differs? Where it does not, it is the same without them. So no condition of a
+//! path holds such bytes.
+
+use std::collections::BTreeSet;
+
+use vellum_collections::cast::len64;
+use vellum_expr::{Evaluator, Expr, Exprs, Model};
+use vellum_memory::{Access, Fault, FaultKind, Nearest, Object, ObjectKind, Origin, Where};
+
+use super::Machine;
+use crate::{
+    end::{Bug, BugKind, End},
+    origin::Maker,
+    symbolic::ForkKind,
+};
+
+/// How many pairs of values are tried to tell the inputs that matter from all others.
+const ROUNDS: usize = 8;
+
+/// What a value is used for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Used {
+    /// A branch.
+    Branch,
+    /// A jump with many targets.
+    Switch,
+    /// The address of an access.
+    Address,
+    /// The address of a function.
+    Call,
+    /// An operation that has to know it: a divisor, a length.
+    Operation,
+    /// Something the program says of its input.
+    Assumption,
+    /// What the operating system gets to see.
+    Kernel,
+}
+
+impl Used {
+    /// What depends on it.
+    fn text(self) -> &'static str {
+        match self {
+            Self::Branch => "a branch depends on",
+            Self::Switch => "a switch depends on",
+            Self::Address => "an address depends on",
+            Self::Call => "the function that is called depends on",
+            Self::Operation => "an operation depends on",
+            Self::Assumption => "an assumption depends on",
+            Self::Kernel => "the operating system gets",
+        }
+    }
+}
+
+/// The bytes nobody wrote in a value, and the same value with two different sets of symbols in their place.
+struct Pair {
+    garbage: Vec<Expr>,
+    symbols: [Vec<Expr>; 2],
+    values: [Expr; 2],
+}
+
+impl Pair {
+    fn new(exprs: &mut Exprs, e: Expr) -> Self {
+        let garbage = exprs.garbage_in(e);
+        let symbols = ["uninitialised", "uninitialised otherwise"].map(|name| {
+            (0..garbage.len()).map(|i| exprs.variable(&format!("{name} {i}"), 8)).collect::<Vec<_>>()
+        });
+        let values = symbols.each_ref().map(|symbols| exprs.replace_garbage(e, &garbage, symbols));
+        Self { garbage, symbols, values }
+    }
+
+    /// Whether the value is another for the second set of symbols.
+    fn differ(&self, exprs: &mut Exprs) -> Expr {
+        let [a, b] = self.values;
+        exprs.ne(a, b)
+    }
+
+    /// For which inputs the value is another for the two sets of bytes that `model` has, and the bytes in which these
+    /// differ.
+    fn inputs(&self, exprs: &mut Exprs, e: Expr, model: &Model) -> (Expr, Vec<Expr>) {
+        let mut evaluator = Evaluator::new();
+        let numbers = self.symbols.each_ref().map(|symbols| {
+            symbols.iter().map(|&symbol| evaluator.word(exprs, model, symbol)).collect::<Vec<u64>>()
+        });
+        let differs = |(i, _): &(usize, &Expr)| numbers[0][*i] != numbers[1][*i];
+        let culprits = self.garbage.iter().enumerate().filter(differs).map(|(_, &byte)| byte).collect();
+        let [a, b] = numbers.map(|numbers| {
+            let constants: Vec<Expr> = numbers.iter().map(|&number| exprs.constant(8, number)).collect();
+            exprs.replace_garbage(e, &self.garbage, &constants)
+        });
+        (exprs.ne(a, b), culprits)
+    }
+}
+
+impl Machine<'_> {
+    /// `e` without bytes that nobody wrote. Where its value depends on them, the path ends.
+    #[inline]
+    pub(super) fn defined(&mut self, e: Expr, used: Used) -> Result<Expr, End> {
+        if self.symbolic.exprs.has_garbage(e) { self.must_not_depend(e, used) } else { Ok(e) }
+    }
+
+    #[cold]
+    fn must_not_depend(&mut self, e: Expr, used: Used) -> Result<Expr, End> {
+        let pair = Pair::new(&mut self.symbolic.exprs, e);
+        // The inputs for which it is known to depend on them.
+        let mut wrong = Expr::FALSE;
+        let mut culprits = Vec::new();
+        let mut rounds = 0;
+        let all_known = loop {
+            let exprs = &mut self.symbolic.exprs;
+            let (differ, other) = (pair.differ(exprs), exprs.not(wrong));
+            let question = exprs.and(differ, other);
+            if question == Expr::FALSE {
+                break true;
+            }
+            if rounds == ROUNDS {
+                break false;
+            }
+            rounds += 1;
+            let answer =
+                self.symbolic.oracle.model_beside(exprs, &self.state.path, question, &self.state.model);
+            let exprs = &mut self.symbolic.exprs;
+            match answer {
+                Ok(None) => break true,
+                Ok(Some(model)) => {
+                    let (inputs, bytes) = pair.inputs(exprs, e, &model);
+                    wrong = exprs.or(wrong, inputs);
+                    if culprits.is_empty() {
+                        culprits = bytes;
+                    }
+                }
+                Err(gave_up) => return Err(End::Stopped(gave_up.to_string().into())),
+            }
+        };
+        if wrong != Expr::FALSE {
+            let bug = self.unwritten(&pair.garbage, &culprits, used);
+            if all_known {
+                let fine = self.symbolic.exprs.not(wrong);
+                self.require(fine, || bug.clone())?;
+            } else {
+                // Input after input has two values to show for it. Those go on that certainly have not.
+                let met = self.symbolic.exprs.garbage_guard(e);
+                if self.decide(met, ForkKind::Check) {
+                    self.assume(wrong, || bug.clone().into())?;
+                    return Err(bug.into());
+                }
+            }
+        }
+        Ok(self.symbolic.exprs.without_garbage(e))
+    }
+
+    /// What to say of the bytes that nobody wrote in a value, of which the culprits were seen to change it.
+    fn unwritten(&self, garbage: &[Expr], culprits: &[Expr], used: Used) -> Bug {
+        let exprs = &self.symbolic.exprs;
+        let source = |e: &Expr| exprs.garbage_source(*e);
+        let (origin, _) = culprits.first().and_then(source).unwrap_or((0, None));
+        let places = |bytes: &[Expr]| {
+            let of_it = bytes.iter().filter_map(source).filter(|(maker, _)| *maker == origin);
+            of_it.filter_map(|(_, place)| place).collect::<BTreeSet<u64>>()
+        };
+        // As many bytes side by side as the value is made of, around the first that was seen to change it.
+        let all = places(garbage);
+        let first = places(culprits).first().copied();
+        let before = first.map(|first| (0..=first).rev().take_while(|place| all.contains(place)).count());
+        let after = first.map(|first| (first..u64::MAX).take_while(|place| all.contains(place)).count());
+        let address = first.zip(before).map(|(first, before)| first + 1 - len64(before));
+        let count = before.zip(after).map_or(culprits.len(), |(before, after)| before + after - 1);
+        let origin = Origin(origin);
+        let live = address.and_then(|address| self.state.memory.object_at(address));
+        let nearest = match (live.filter(|object| object.origin == origin), address) {
+            (Some(object), Some(address)) => Nearest { object, place: Where::Inside(address - object.base) },
+            // It is gone, or nobody knows which of its bytes it was.
+            _ => {
+                let kind = match Maker::of(origin) {
+                    Maker::Local(..) => ObjectKind::Stack,
+                    _ => ObjectKind::Heap,
+                };
+                let object = Object { base: 0, size: 0, kind, origin, freed: None };
+                Nearest { object, place: Where::Inside(0) }
+            }
+        };
+        let fault = Fault {
+            kind: FaultKind::Uninitialised,
+            access: Access::Read,
+            address: address.unwrap_or(0),
+            size: len64(count),
+            nearest: Some(nearest),
+        };
+        Bug { kind: BugKind::Memory(fault.kind), message: used.text().into(), fault: Some(fault) }
+    }
+}

@@ -1,0 +1,196 @@
+//! Numbers that tell expressions apart in every run.
+//!
+//! The number of an expression in its pool depends on what was made before it, and may be used again once nobody needs
+//! it. A fingerprint depends on what the expression is and on nothing else: equal ones have the same in every pool, and
+//! others have another, as far as 64 bits go.
+
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::FxHasher;
+use vellum_collections::{Id, combine, scramble};
+
+use crate::{
+    array::{Array, ArrayKind},
+    kind::Kind,
+    pool::{Expr, Exprs},
+};
+
+/// Fingerprints by number, zero where not known; those of the present numbers only.
+#[derive(Default)]
+pub(crate) struct Fingerprints {
+    exprs: Vec<u64>,
+    arrays: Vec<u64>,
+}
+
+impl Fingerprints {
+    /// Forgets everything: numbers may be used again.
+    pub(crate) fn clear(&mut self) {
+        self.exprs.clear();
+        self.arrays.clear();
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Item {
+    Expr(Expr),
+    Array(Array),
+}
+
+/// The part a byte with this fingerprint has in those of the bytes it is among, which is the sum of all parts. A zero
+/// has none, so that zeros nobody looked at cost nothing.
+#[inline]
+pub fn byte_fingerprint(place: u64, byte: u64) -> u64 {
+    if byte == 0 { 0 } else { scramble(scramble(place) ^ byte) }
+}
+
+impl Exprs {
+    /// The fingerprint of `e`; that of a constant of up to 64 bits is its value.
+    pub fn fingerprint(&mut self, e: Expr) -> u64 {
+        self.find_fingerprint(Item::Expr(e))
+    }
+
+    /// The fingerprint of an array: where every byte is given, the sum of their parts.
+    pub fn array_fingerprint(&mut self, array: Array) -> u64 {
+        self.find_fingerprint(Item::Array(array))
+    }
+
+    fn find_fingerprint(&mut self, item: Item) -> u64 {
+        self.fingerprints.exprs.resize(self.capacity(), 0);
+        self.fingerprints.arrays.resize(self.arrays.capacity(), 0);
+        let mut todo = vec![item];
+        while let Some(&next) = todo.last() {
+            let before = todo.len();
+            if self.printed(next).is_none() {
+                self.missing(next, &mut todo);
+                if todo.len() > before {
+                    continue;
+                }
+                match next {
+                    Item::Expr(e) => self.fingerprints.exprs[e.index()] = self.expr_fingerprint(e).max(1),
+                    Item::Array(a) => {
+                        self.fingerprints.arrays[a.index()] = self.make_array_fingerprint(a).max(1);
+                    }
+                }
+            }
+            todo.pop();
+        }
+        self.printed(item).unwrap_or(0)
+    }
+
+    fn printed(&self, item: Item) -> Option<u64> {
+        let found = match item {
+            Item::Expr(e) => match self.kind(e) {
+                Kind::Const(value) => return Some(value),
+                _ => self.fingerprints.exprs[e.index()],
+            },
+            Item::Array(array) => self.fingerprints.arrays[array.index()],
+        };
+        (found != 0).then_some(found)
+    }
+
+    /// Adds what has to be known before `item`.
+    fn missing(&self, item: Item, todo: &mut Vec<Item>) {
+        let mut need = |item: Item| {
+            if self.printed(item).is_none() {
+                todo.push(item);
+            }
+        };
+        match item {
+            Item::Expr(e) => {
+                self.kind(e).operands().for_each(|e| need(Item::Expr(e)));
+                self.kind(e).array().into_iter().for_each(|array| need(Item::Array(array)));
+            }
+            Item::Array(array) => match self.array_kind(array) {
+                &ArrayKind::Store { on, index, value } => {
+                    need(Item::Expr(index));
+                    need(Item::Expr(value));
+                    need(Item::Array(on));
+                }
+                ArrayKind::Cells(cells) => cells.symbolic().iter().for_each(|&(_, e)| need(Item::Expr(e))),
+            },
+        }
+    }
+
+    fn expr_fingerprint(&self, e: Expr) -> u64 {
+        let kind = self.kind(e);
+        let mut hasher = FxHasher::default();
+        match kind {
+            Kind::Symbol { input, offset } => {
+                (self.input_name(input), self.input_size(input), self.input_width(input), offset)
+                    .hash(&mut hasher);
+            }
+            Kind::Garbage { place, .. } => (self.garbage_source(e), place).hash(&mut hasher),
+            Kind::Wide(_) => self.as_bits(e).hash(&mut hasher),
+            // The array has a fingerprint of its own, which is no matter of its number.
+            Kind::Read { .. } => "read".hash(&mut hasher),
+            _ => kind.shell().hash(&mut hasher),
+        }
+        let own = [u64::from(self.width(e)), hasher.finish()];
+        let operands = kind.operands().map(|e| {
+            // A constant is no other constant of another width.
+            self.printed(Item::Expr(e)).unwrap_or(0).wrapping_add(scramble(self.width(e).into()))
+        });
+        let array = kind.array().and_then(|array| self.printed(Item::Array(array)));
+        combine(own.into_iter().chain(operands).chain(array))
+    }
+
+    fn make_array_fingerprint(&self, array: Array) -> u64 {
+        let of = |e: Expr| self.printed(Item::Expr(e)).unwrap_or(0);
+        match self.array_kind(array) {
+            &ArrayKind::Store { on, index, value } => {
+                let on = self.printed(Item::Array(on)).unwrap_or(0);
+                combine([on, of(index), of(value), self.width(value).into()])
+            }
+            ArrayKind::Cells(cells) => {
+                let bytes = (0..).zip(cells.bytes()).map(|(at, &byte)| byte_fingerprint(at, byte.into()));
+                let exprs = cells.symbolic().iter().map(|&(at, e)| byte_fingerprint(at.into(), of(e)));
+                bytes.chain(exprs).fold(0, u64::wrapping_add)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use vellum_collections::Set;
+
+    use crate::{
+        array::Cells,
+        pool::{Expr, Exprs},
+    };
+
+    /// Some expressions over an input, which another pool makes in another order.
+    fn some(exprs: &mut Exprs) -> Vec<Expr> {
+        let input = exprs.input("x", 4);
+        let (a, b) = (exprs.symbol(input, 0), exprs.symbol(input, 1));
+        let sum = exprs.add(a, b);
+        let product = exprs.mul(a, b);
+        let wide = exprs.zext(a, 64);
+        let array = exprs.cells(Cells::new([3, 1, 4, 1, 5].into(), vec![(2, b)]));
+        let stored = exprs.store(array, wide, product);
+        let (read, other) = (exprs.read(array, wide, 2), exprs.read(stored, wide, 2));
+        let compared = exprs.ult(a, b);
+        let back = exprs.ult(b, a);
+        let garbage = exprs.garbage(7, 0x1000);
+        vec![a, b, sum, product, wide, read, other, compared, back, garbage]
+    }
+
+    #[test]
+    fn fingerprints_depend_on_what_expressions_are() {
+        let (mut first, mut second) = (Exprs::new(), Exprs::new());
+        // Another history gives other numbers.
+        let other = second.input("y", 9);
+        for offset in 0..9 {
+            let symbol = second.symbol(other, offset);
+            second.not(symbol);
+        }
+        let (first_exprs, second_exprs) = (some(&mut first), some(&mut second));
+        assert_ne!(first_exprs, second_exprs);
+        let mut seen: Set<u64> = Set::default();
+        for (a, b) in first_exprs.into_iter().zip(second_exprs) {
+            let fingerprint = first.fingerprint(a);
+            assert_eq!(fingerprint, second.fingerprint(b));
+            assert!(seen.insert(fingerprint), "each has its own");
+        }
+    }
+}

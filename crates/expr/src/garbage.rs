@@ -1,0 +1,173 @@
+//! Bytes nobody wrote.
+//!
+//! What a program reads from memory that was never written may be anything. It is an expression like any other
+//! while it is only computed with and copied; before something is decided by it, it has to be shown that the
+//! decision does not depend on it ([`Exprs::without_garbage`]). So conditions of paths never hold any.
+
+use vellum_collections::{Map, Set, cast::len32};
+
+use crate::{
+    array::{Array, ArrayKind},
+    facts::Facts,
+    kind::{BinaryOp, Kind},
+    pool::{Expr, Exprs},
+    substitute::Substitution,
+};
+
+/// Places from here on are nowhere in memory.
+const NOWHERE: u64 = 1 << 63;
+
+/// What the pool knows of bytes nobody wrote.
+#[derive(Default)]
+pub(crate) struct Garbage {
+    /// Who made their objects; each once.
+    origins: Map<u64, u32>,
+    /// How many were asked for that are at no place.
+    fresh: u64,
+}
+
+impl Exprs {
+    /// The byte at the address `place`, of an object made by `origin`, that nobody wrote.
+    pub fn garbage(&mut self, origin: u64, place: u64) -> Expr {
+        let next = len32(self.garbage.origins.len());
+        let origin = *self.garbage.origins.entry(origin).or_insert(next);
+        self.intern(Kind::Garbage { origin, place }, 8)
+    }
+
+    /// A byte nobody wrote of an object made by `origin`, who knows which.
+    pub fn fresh_garbage(&mut self, origin: u64) -> Expr {
+        self.garbage.fresh += 1;
+        self.garbage(origin, NOWHERE | self.garbage.fresh)
+    }
+
+    /// Who made the object of a byte nobody wrote, and its address if it has one.
+    pub fn garbage_source(&self, e: Expr) -> Option<(u64, Option<u64>)> {
+        let Kind::Garbage { origin, place } = self.kind(e) else { return None };
+        let (&origin, _) = self.garbage.origins.get_index(vellum_collections::cast::index(origin))?;
+        Some((origin, (place < NOWHERE).then_some(place)))
+    }
+
+    /// Whether `e` holds bytes nobody wrote. It may still not depend on them.
+    #[inline]
+    pub fn has_garbage(&self, e: Expr) -> bool {
+        self.facts(e).symbols & Facts::GARBAGE != 0
+    }
+
+    /// The bytes nobody wrote that `e` is made of, in an order that depends on `e` alone.
+    pub fn garbage_in(&self, e: Expr) -> Vec<Expr> {
+        let mut found = Vec::new();
+        let mut seen: Set<Expr> = Set::default();
+        let mut seen_arrays: Set<Array> = Set::default();
+        let (mut todo, mut arrays) = (vec![e], Vec::new());
+        loop {
+            if let Some(e) = todo.pop() {
+                if !self.has_garbage(e) || !seen.insert(e) {
+                    continue;
+                }
+                if let Kind::Garbage { .. } = self.kind(e) {
+                    found.push(e);
+                }
+                todo.extend(self.kind(e).operands());
+                arrays.extend(self.kind(e).array());
+            } else if let Some(array) = arrays.pop() {
+                if self.arrays.symbols(array) & Facts::GARBAGE == 0 || !seen_arrays.insert(array) {
+                    continue;
+                }
+                match self.array_kind(array) {
+                    &ArrayKind::Store { on, index, value } => {
+                        todo.extend([index, value]);
+                        arrays.push(on);
+                    }
+                    ArrayKind::Cells(cells) => todo.extend(cells.symbolic().iter().map(|&(_, e)| e)),
+                }
+            } else {
+                return found;
+            }
+        }
+    }
+
+    /// A condition without which `e` certainly does not depend on bytes nobody wrote: that of some of those it is made of
+    /// some bits are left by the masks they are under.
+    pub fn garbage_guard(&mut self, e: Expr) -> Expr {
+        let mut guard = Expr::FALSE;
+        let mut seen: Set<Expr> = Set::default();
+        let mut todo = vec![e];
+        while let Some(e) = todo.pop() {
+            if guard == Expr::TRUE || !self.has_garbage(e) || !seen.insert(e) {
+                continue;
+            }
+            match self.kind(e) {
+                Kind::Garbage { .. } | Kind::Read { .. } => guard = Expr::TRUE,
+                Kind::Binary(BinaryOp::And, a, b) if self.has_garbage(a) != self.has_garbage(b) => {
+                    let mask = if self.has_garbage(a) { b } else { a };
+                    let zero = self.zero(self.width(mask));
+                    let some = self.ne(mask, zero);
+                    if some == Expr::TRUE {
+                        todo.push(if mask == a { b } else { a });
+                    } else {
+                        guard = self.or(guard, some);
+                    }
+                }
+                kind => todo.extend(kind.operands()),
+            }
+        }
+        guard
+    }
+
+    /// `e` with other values for the bytes nobody wrote, given in the order of [`Exprs::garbage_in`].
+    pub fn replace_garbage(&mut self, e: Expr, garbage: &[Expr], values: &[Expr]) -> Expr {
+        let mut replace = Substitution::new();
+        for (&from, &to) in garbage.iter().zip(values) {
+            replace.replace(self, from, to);
+        }
+        replace.apply(self, e)
+    }
+
+    /// `e`, which was shown not to depend on bytes nobody wrote, without them.
+    pub fn without_garbage(&mut self, e: Expr) -> Expr {
+        if !self.has_garbage(e) {
+            return e;
+        }
+        let garbage = self.garbage_in(e);
+        let zeros = vec![self.zero(8); garbage.len()];
+        self.replace_garbage(e, &garbage, &zeros)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{
+        array::Cells,
+        pool::{Expr, Exprs},
+    };
+
+    #[test]
+    fn garbage_is_found_wherever_it_is_and_can_be_replaced() {
+        let mut exprs = Exprs::new();
+        let (a, b) = (exprs.garbage(7, 0x1000), exprs.garbage(7, 0x1001));
+        let other = exprs.fresh_garbage(9);
+        assert_eq!(exprs.garbage(7, 0x1000), a);
+        assert_ne!(exprs.fresh_garbage(9), other);
+        assert_eq!(exprs.garbage_source(b), Some((7, Some(0x1001))));
+        assert_eq!(exprs.garbage_source(other), Some((9, None)));
+        let input = exprs.input("x", 1);
+        let x = exprs.symbol(input, 0);
+        assert!(!exprs.has_garbage(x));
+        let array = exprs.cells(Cells::new([1, 2, 0].into(), vec![(2, other)]));
+        let index = exprs.zext(x, 64);
+        let read = exprs.read(array, index, 1);
+        let sum = exprs.add(a, read);
+        let e = exprs.concat(sum, b);
+        let mut found = exprs.garbage_in(e);
+        found.sort_unstable();
+        assert_eq!(found, [a, b, other]);
+        let none = exprs.without_garbage(e);
+        assert!(exprs.has_garbage(e) && !exprs.has_garbage(none));
+        assert_eq!(exprs.xor(a, a), exprs.zero(8), "what does not depend on it is without it");
+        assert_eq!(exprs.garbage_guard(e), Expr::TRUE);
+        let masked = exprs.and(a, x);
+        let compared = exprs.eq(masked, x);
+        let zero = exprs.zero(8);
+        assert_eq!(exprs.garbage_guard(compared), exprs.ne(x, zero), "no bit of the mask, no garbage");
+    }
+}

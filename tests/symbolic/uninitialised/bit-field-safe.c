@@ -1,0 +1,17 @@
+// The safe twin: both fields of the byte are set, one after the other.
+//@ exits: 0 1
+#include <klee/klee.h>
+
+struct flags {
+	unsigned low : 3, high : 5;
+};
+
+int main(void)
+{
+	struct flags f;
+	f.low = klee_range(0, 8, "low");
+	f.high = 1;
+	if (f.low == 4 && f.high == 1)
+		return 1;
+	return 0;
+}
