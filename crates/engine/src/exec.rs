@@ -234,27 +234,15 @@ impl Machine<'_> {
                 }
             }};
         }
-        macro_rules! store_tracked {
-            ($cut:expr, $offset:expr, $v:expr) => {{
-                let bytes = $cut(r[index($v)]).to_le_bytes();
-                if CHECKED {
-                    if memory.store_array(frame.block + u64::from($offset), bytes).is_none() {
-                        slow!()
-                    }
-                } else {
-                    memory.store_tracked(frame.local_bytes + index($offset), bytes);
-                }
-            }};
-        }
         macro_rules! store_local {
-            ($cut:expr, $offset:expr, $v:expr) => {{
+            ($store:ident, $cut:expr, $offset:expr, $v:expr) => {{
                 let bytes = $cut(r[index($v)]).to_le_bytes();
                 if CHECKED {
                     if memory.store_array(frame.block + u64::from($offset), bytes).is_none() {
                         slow!()
                     }
                 } else {
-                    memory.store_local(frame.local_bytes + index($offset), bytes);
+                    memory.$store(frame.local_bytes + index($offset), bytes);
                 }
             }};
         }
@@ -409,18 +397,18 @@ impl Machine<'_> {
                 Op::LoadLocal16 { d, offset } => load_local!(u16, d, offset),
                 Op::LoadLocal32 { d, offset } => load_local!(u32, d, offset),
                 Op::LoadLocal64 { d, offset } => load_local!(u64, d, offset),
-                Op::StoreLocal8 { offset, v } => store_local!(low8, offset, v),
-                Op::StoreLocal16 { offset, v } => store_local!(low16, offset, v),
-                Op::StoreLocal32 { offset, v } => store_local!(low32, offset, v),
-                Op::StoreLocal64 { offset, v } => store_local!(u64::from, offset, v),
+                Op::StoreLocal8 { offset, v } => store_local!(store_local, low8, offset, v),
+                Op::StoreLocal16 { offset, v } => store_local!(store_local, low16, offset, v),
+                Op::StoreLocal32 { offset, v } => store_local!(store_local, low32, offset, v),
+                Op::StoreLocal64 { offset, v } => store_local!(store_local, u64::from, offset, v),
                 Op::LoadTracked8 { d, offset } => load_tracked!(u8, d, offset),
                 Op::LoadTracked16 { d, offset } => load_tracked!(u16, d, offset),
                 Op::LoadTracked32 { d, offset } => load_tracked!(u32, d, offset),
                 Op::LoadTracked64 { d, offset } => load_tracked!(u64, d, offset),
-                Op::StoreTracked8 { offset, v } => store_tracked!(low8, offset, v),
-                Op::StoreTracked16 { offset, v } => store_tracked!(low16, offset, v),
-                Op::StoreTracked32 { offset, v } => store_tracked!(low32, offset, v),
-                Op::StoreTracked64 { offset, v } => store_tracked!(u64::from, offset, v),
+                Op::StoreTracked8 { offset, v } => store_local!(store_tracked, low8, offset, v),
+                Op::StoreTracked16 { offset, v } => store_local!(store_tracked, low16, offset, v),
+                Op::StoreTracked32 { offset, v } => store_local!(store_tracked, low32, offset, v),
+                Op::StoreTracked64 { offset, v } => store_local!(store_tracked, u64::from, offset, v),
                 Op::LoadMany { d, address, access, size } => {
                     let address = r[index(address)];
                     match memory.bytes(address, index(size)) {

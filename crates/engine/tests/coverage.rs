@@ -1,33 +1,12 @@
 //! What counts as covered, in small programs in the text form.
 
-use vellum_engine::{
-    Checks, Coverage, Covered, Definition, End, ExternalCall, ExternalId, Externals, Machine, Outcome, Pause,
-    Program, State, Symbolic, Takes,
-};
+mod nothing;
+
+use nothing::Nothing;
+use vellum_engine::{Checks, Coverage, Covered, Externals, Machine, Pause, Program, State, Symbolic};
 use vellum_expr::BruteForce;
 use vellum_ir::{text, verify};
 use vellum_memory::MemoryConfig;
-
-/// No outside.
-struct Nothing;
-
-impl Externals for Nothing {
-    fn resolve(&self, _: &str, _: Definition) -> Option<ExternalId> {
-        None
-    }
-
-    fn takes(&self, _: ExternalId) -> Takes {
-        Takes::Numbers
-    }
-
-    fn fork(&self) -> Box<dyn Externals> {
-        Box::new(Self)
-    }
-
-    fn call(&mut self, _: ExternalId, _: &mut ExternalCall<'_>) -> Result<Outcome, End> {
-        unreachable!("nothing is resolved")
-    }
-}
 
 /// What running `@main` of `source` covers of it.
 fn covered(source: &str) -> (Covered, Program) {

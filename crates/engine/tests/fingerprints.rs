@@ -1,34 +1,13 @@
 //! Fingerprints of paths: the same where a path is again what it was, another where it is not.
 
+mod nothing;
+
+use nothing::Nothing;
 use vellum_collections::Set;
-use vellum_engine::{
-    Checks, Definition, End, ExternalCall, ExternalId, Externals, Machine, Outcome, Pause, Program, State,
-    Symbolic, Takes,
-};
+use vellum_engine::{Checks, Machine, Pause, Program, State, Symbolic};
 use vellum_expr::BruteForce;
 use vellum_ir::{text, verify};
 use vellum_memory::MemoryConfig;
-
-/// Nothing is outside.
-struct Nothing;
-
-impl Externals for Nothing {
-    fn resolve(&self, _: &str, _: Definition) -> Option<ExternalId> {
-        None
-    }
-
-    fn takes(&self, _: ExternalId) -> Takes {
-        Takes::Numbers
-    }
-
-    fn fork(&self) -> Box<dyn Externals> {
-        Box::new(Self)
-    }
-
-    fn call(&mut self, _: ExternalId, _: &mut ExternalCall<'_>) -> Result<Outcome, End> {
-        unreachable!("nothing is outside")
-    }
-}
 
 /// The fingerprints of the first steps of `main`. If `forks`, the path is a copy from each step to the next.
 fn fingerprints(source: &str, steps: usize, forks: bool) -> Vec<u64> {

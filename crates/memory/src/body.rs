@@ -151,9 +151,12 @@ impl Body {
     fn written_slice_mut(&mut self, range: Range<u64>, objects: Objects) -> Option<&mut [u8]> {
         match &mut self.written {
             Written::Few(bits) => {
-                let wanted = mask_of(&range);
+                let (wanted, all) = (mask_of(&range), mask_of(&(0..self.contents.len())));
                 let target = self.contents.slice_mut(range, objects)?;
                 *bits |= wanted;
+                if *bits == all {
+                    self.written = Written::All;
+                }
                 Some(target)
             }
             Written::Shadow(shadow) => {
@@ -244,13 +247,9 @@ impl Body {
         match &mut self.written {
             Written::All | Written::Hashed(_) => (),
             Written::Few(bits) => *bits |= mask_of(&range),
-            Written::Shadow(shadow) => {
-                Rc::make_mut(shadow).write(&range, objects)?;
-                if shadow.missing == 0 {
-                    self.written = Written::All;
-                }
-            }
+            Written::Shadow(shadow) => Rc::make_mut(shadow).write(&range, objects)?,
         }
+        self.settle();
         self.close_numbers(rest);
         Some(())
     }
@@ -276,14 +275,10 @@ impl Body {
         self.contents.write(exprs, at, len, value, objects);
         match &mut self.written {
             Written::All | Written::Hashed(_) => (),
-            Written::Few(bits) => *bits |= mask_of(&(at..at + len)),
-            Written::Shadow(shadow) => {
-                Rc::make_mut(shadow).write_beside(exprs, at, len, objects);
-                if shadow.missing == 0 {
-                    self.written = Written::All;
-                }
-            }
+            Written::Few(bits) => *bits |= mask_of(&range),
+            Written::Shadow(shadow) => Rc::make_mut(shadow).write_beside(exprs, at, len, objects),
         }
+        self.settle();
         self.close(exprs, rest);
     }
 

@@ -327,6 +327,27 @@ fn equal_objects_have_equal_hashes() {
 }
 
 #[test]
+fn an_object_written_everywhere_is_that_however_it_came_about() {
+    let exprs = &mut Exprs::new();
+    for objects in Objects::ALL {
+        for size in [8, 64, 300] {
+            let written = vec![7; index64(size)];
+            let mut whole = Body::of(&written, None);
+            let fresh = || Body::unwritten(size, objects).expect("there is room");
+            let (mut sliced, mut stored, mut single) = (fresh(), fresh(), fresh());
+            sliced.slice_mut(0..size, objects).expect("it is its own").copy_from_slice(&written);
+            stored.store(0, &written, objects).expect("there is room");
+            for at in 0..size {
+                single.write(exprs, at, 1, Value::Concrete(7), objects);
+            }
+            for body in [&mut sliced, &mut stored, &mut single] {
+                assert_eq!(body.hash(exprs), whole.hash(exprs), "{size} bytes");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_gigabyte_nobody_wrote_is_hashed_at_once() {
     let mut exprs = Exprs::new();
     let mut body = Body::unwritten(1 << 30, Objects::Layered).expect("it takes no room");
