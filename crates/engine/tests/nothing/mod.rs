@@ -3,7 +3,7 @@
 use vellum_engine::{Definition, End, ExternalCall, ExternalId, Externals, Outcome, Takes};
 
 /// No outside.
-pub struct Nothing;
+pub(crate) struct Nothing;
 
 impl Externals for Nothing {
     fn resolve(&self, _: &str, _: Definition) -> Option<ExternalId> {
