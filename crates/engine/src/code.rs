@@ -360,6 +360,8 @@ pub(crate) enum Op {
     Return { v: Slot, count: u32 },
 
     Assume,
+    /// A block begins; at the head of a loop, a round of it. Only where loops are checked.
+    Block { head: bool },
     /// Ends the path with a signed overflow where the register is not zero.
     Overflow { c: Slot, text: u32 },
     Trap { text: u32 },
@@ -459,7 +461,7 @@ impl Op {
             | Self::StackSave { .. }
             | Self::ReturnAddress { .. } | Self::FrameAddress { .. } | Self::Jump { .. } | Self::Call { .. }
             | Self::Return { .. }
-            | Self::Assume | Self::Trap { .. } | Self::Unreachable | Self::Unsupported { .. } => Reads::of(&[]),
+            | Self::Assume | Self::Block { .. } | Self::Trap { .. } | Self::Unreachable | Self::Unsupported { .. } => Reads::of(&[]),
         }
     }
 }

@@ -44,6 +44,8 @@ pub enum BugKind {
     SignedOverflow,
     /// A block of the heap that nothing points to at the end.
     Leak,
+    /// A path that comes back to where it was.
+    InfiniteLoop,
     /// A shift by the width or more.
     Overshift,
     /// A failed `assert`.
@@ -75,6 +77,7 @@ const KINDS: &[(BugKind, &str, u32)] = &[
     (BugKind::DivisionByZero, "division-by-zero", 369),
     (BugKind::SignedOverflow, "signed-overflow", 190),
     (BugKind::Leak, "leak", 401),
+    (BugKind::InfiniteLoop, "infinite-loop", 835),
     (BugKind::Overshift, "overshift", 1335),
     (BugKind::Assertion, "assertion", 617),
     (BugKind::Abort, "abort", 248),
@@ -88,6 +91,11 @@ impl BugKind {
     /// The contract's name.
     pub fn name(self) -> &'static str {
         self.row().1
+    }
+
+    /// The kind that the contract calls so.
+    pub fn from_name(name: &str) -> Option<Self> {
+        KINDS.iter().find(|(_, known, _)| *known == name).map(|(kind, ..)| *kind)
     }
 
     /// The weakness number.

@@ -12,6 +12,7 @@ mod call;
 mod fork;
 mod garbage;
 mod pointer;
+mod rounds;
 mod scalar;
 mod slow;
 mod variadic;
@@ -23,6 +24,7 @@ use vellum_bits::word;
 use vellum_collections::cast::{index, index64, len64, low8, low16, low32};
 use vellum_expr::Expr;
 use vellum_ir::FuncId;
+use vellum_memory::Memory;
 
 use crate::{
     code::{Code, Op, Reads, Slot},
@@ -125,7 +127,7 @@ impl Machine<'_> {
     )]
     fn run_frame<const CHECKED: bool>(&mut self, limit: u64) -> Leave {
         let program = self.program;
-        let State { memory, instructions, frames, registers, tags, .. } = &mut *self.state;
+        let State { memory, instructions, frames, registers, tags, trail, .. } = &mut *self.state;
         let cast = &mut self.symbolic.cast;
         let frame = frames.last_mut().expect("a running path has a frame");
         let code = program.code(frame.function).expect("a frame's function has code");
@@ -429,7 +431,7 @@ impl Machine<'_> {
                     let size = count.saturating_mul(site.element);
                     match memory.alloca(size, site.align, site.origin) {
                         Some(address) => set!(d, address),
-                        None => end!(stack_overflow().into()),
+                        None => end!(no_stack(memory)),
                     }
                 }
                 Op::Copy { to, from, len } => {
@@ -491,6 +493,11 @@ impl Machine<'_> {
                 }
                 // The compiler may rely on an assumption; a run of one path has nothing to gain from it.
                 Op::Assume | Op::Overflow { .. } => (),
+                Op::Block { head } => {
+                    if head || trail.as_ref().is_some_and(|trail| trail.is_recording()) {
+                        slow!()
+                    }
+                }
                 Op::Trap { text } => end!(Bug::new(BugKind::Abort, code.texts[index(text)].clone()).into()),
                 Op::Unreachable => {
                     end!(Bug::new(BugKind::Unreachable, "control reached code marked unreachable").into())
@@ -512,6 +519,14 @@ fn cut(w: u8, value: u64) -> u64 {
 #[inline]
 fn shift(amount: u64) -> u32 {
     low32(amount) & 63
+}
+
+/// Why there is no room for locals.
+fn no_stack(memory: &Memory) -> End {
+    if memory.stack_is_used_up() {
+        return End::Unsupported("the stack has used up all its addresses".into());
+    }
+    stack_overflow().into()
 }
 
 fn stack_overflow() -> Bug {

@@ -1,7 +1,7 @@
 //! Explores a program: runs its paths, one after the other and in slices, until none is left.
 
 use vellum_collections::Id;
-use vellum_expr::{Exprs, Marker};
+use vellum_expr::{Expr, Exprs, Marker};
 use vellum_ir::Loc;
 
 use crate::{
@@ -25,9 +25,10 @@ const SHED: usize = 10;
 
 /// Who hears of what happens.
 pub trait Observer {
-    /// Paths parted: a node of the tree of paths has two children now.
-    fn parted(&mut self, program: &Program, parting: &Parting) {
-        let _ = (program, parting);
+    /// Paths parted: a node of the tree of paths has two children now. Which of them are explored.
+    fn parted(&mut self, exprs: &mut Exprs, program: &Program, parting: &Parting) -> [Onward; 2] {
+        let _ = (exprs, program, parting);
+        [Onward::Explore; 2]
     }
 
     /// A path is over, and leaves blocks behind that nothing points to.
@@ -53,6 +54,21 @@ pub struct Parting {
     pub by: ForkKind,
     /// At which instruction.
     pub at: Option<Loc>,
+    /// What was decided.
+    pub condition: Expr,
+    /// How the new path has it; the other one has the opposite.
+    pub holds: bool,
+    /// Instructions that were executed on the path until then, since it last parted.
+    pub ran: u64,
+}
+
+/// What becomes of a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Onward {
+    /// It is explored.
+    Explore,
+    /// Somebody knows where it leads: nobody hears of it.
+    TakenOver,
 }
 
 /// How far an exploration is.
@@ -210,39 +226,46 @@ impl<'a> Explorer<'a> {
         let left =
             self.limits.instructions.map_or(SLICE, |max| max.saturating_sub(self.progress.instructions));
         let pause = machine.run(left.clamp(1, SLICE));
-        self.progress.instructions += state.instructions.saturating_sub(before);
+        let ran = state.instructions.saturating_sub(before);
+        self.progress.instructions += ran;
+        state.ran += ran;
         state.add_news(self.program);
         let forks = self.symbolic.take_forks();
         let end = match pause {
             Pause::End(end) => Some(end),
             Pause::Slice | Pause::Fork => self.too_deep(&state),
         };
+        let mut onward = Onward::Explore;
         for mut fork in forks {
-            self.part(&mut state, &mut fork, observer);
-            self.take_in(fork, path, observer);
+            let [mine, theirs] = self.part(&mut state, &mut fork, observer);
+            onward = mine;
+            self.take_in(fork, theirs, path, observer);
         }
         let news = if self.program.covered() > covered { News::Found } else { News::None };
-        match end {
-            Some(end) => {
-                self.end(&mut state, &end, observer);
-                self.searcher.remove(path);
-                self.free.push(path);
-                self.progress.waiting -= 1;
-            }
-            None => {
+        match (onward, end) {
+            (Onward::Explore, None) => {
                 self.paths[path.index()] = Some(state);
                 self.searcher.ran(path, news);
+                return;
             }
+            (Onward::Explore, Some(end)) => self.end(&mut state, &end, observer),
+            (Onward::TakenOver, _) => self.program.take_back(state.news.take()),
         }
+        self.searcher.remove(path);
+        self.free.push(path);
+        self.progress.waiting -= 1;
     }
 
     /// Gives both paths of a fork their place in the tree.
-    fn part(&mut self, state: &mut State, fork: &mut Fork, observer: &mut dyn Observer) {
+    fn part(&mut self, state: &mut State, fork: &mut Fork, observer: &mut dyn Observer) -> [Onward; 2] {
         let node = state.node;
         let children = [self.next_node(), self.next_node()];
         [state.node, fork.state.node] = children.map(|id| Node { id, parent: Some(node.id) });
-        let parting = Parting { node, children, by: fork.by, at: fork.state.forked_at };
-        observer.parted(self.program, &parting);
+        let ran = std::mem::take(&mut state.ran);
+        fork.state.ran = fork.ahead;
+        let State { forked_at: at, forked_on: (condition, holds), .. } = fork.state;
+        let parting = Parting { node, children, by: fork.by, at, condition, holds, ran };
+        observer.parted(&mut self.symbolic.exprs, self.program, &parting)
     }
 
     fn next_node(&mut self) -> u64 {
@@ -250,9 +273,13 @@ impl<'a> Explorer<'a> {
         self.nodes - 1
     }
 
-    fn take_in(&mut self, mut fork: Fork, parent: PathId, observer: &mut dyn Observer) {
+    fn take_in(&mut self, mut fork: Fork, onward: Onward, parent: PathId, observer: &mut dyn Observer) {
         let kind = ForkKind::ALL.iter().position(|&kind| kind == fork.by).expect("every kind is listed");
         self.progress.forks[kind] += 1;
+        if onward == Onward::TakenOver {
+            return self.program.take_back(fork.state.news.take());
+        }
+        self.progress.instructions += fork.ahead;
         match fork.end.take().or_else(|| self.too_deep(&fork.state)).or_else(|| self.too_many()) {
             Some(end) => self.end(&mut fork.state, &end, observer),
             None => self.add(fork.state, Some(parent)),

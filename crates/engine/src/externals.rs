@@ -6,7 +6,7 @@ use vellum_collections::SharedVec;
 use vellum_expr::{BinaryOp, Evaluator, Expr, Exprs, Kind, Marker, Model, PathCondition};
 use vellum_memory::{Memory, Origin, Value};
 
-use crate::{end::End, seeds::Seeds, state::InputObject};
+use crate::{end::End, seeds::Seeds, signature::Signature, state::InputObject};
 
 /// A function of the outside, numbered by [`Externals`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +19,8 @@ pub enum Definition {
     Present,
     /// It only declares one.
     Missing,
+    /// It only declares one, and does without where there is none.
+    Optional,
 }
 
 /// A call from the program to the outside.
@@ -50,6 +52,8 @@ pub struct ExternalCall<'a> {
     pub instructions: u64,
     /// Where the call returns to: what `setjmp` has to remember.
     pub point: ReturnPoint,
+    /// How arguments and result are passed.
+    pub signature: Signature<'a>,
 }
 
 /// A part of the input of a test that is replayed.
@@ -175,6 +179,17 @@ pub enum Outcome {
     },
 }
 
+/// What is at an address that is in no object of the program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Beyond {
+    /// Nothing.
+    Nothing,
+    /// Memory of the outside, which the program may read: these bytes.
+    Bytes(Vec<u8>),
+    /// Memory of the outside that cannot be read any more.
+    Gone,
+}
+
 /// Functions the module does not contain.
 ///
 /// Laws: `resolve` gives the same answer every time; `call` depends on nothing but the call and what earlier
@@ -186,6 +201,13 @@ pub trait Externals {
 
     /// What a function can work with.
     fn takes(&self, function: ExternalId) -> Takes;
+
+    /// Whether a function works on the program's memory alone: the world sees nothing of it and has no part in what it
+    /// returns.
+    fn is_inner(&self, function: ExternalId) -> bool {
+        let _ = function;
+        false
+    }
 
     /// Performs a call. It may be made again (after [`Outcome::Decide`], or when memory it reads turns out to
     /// hold expressions), so it changes nothing before it has all it needs.
@@ -203,6 +225,12 @@ pub trait Externals {
     fn is_mapping(&self, base: u64) -> bool {
         let _ = base;
         false
+    }
+
+    /// What is at an address that is in no object: something that an earlier call brought may lead there.
+    fn beyond(&self, address: u64, len: u64) -> Beyond {
+        let _ = (address, len);
+        Beyond::Nothing
     }
 
     /// Adds to an input that takes the path what no condition mentions but the program saw, or made of it.

@@ -19,21 +19,25 @@ mod program;
 mod scalar;
 mod search;
 mod seeds;
+mod signature;
 mod state;
 mod symbolic;
+mod trail;
 
 pub use coverage::{Coverage, Covered, Part};
 pub use end::{ActiveCall, Bug, BugKind, End};
 pub use exec::{Machine, Pause};
-pub use explore::{Explorer, Limits, Observer, Parting, Progress};
+pub use explore::{Explorer, Limits, Observer, Onward, Parting, Progress};
 pub use externals::{
-    Definition, ExternalCall, ExternalId, Externals, Otherwise, Outcome, ReplayObject, ReturnPoint, Takes,
-    decided,
+    Beyond, Definition, ExternalCall, ExternalId, Externals, Otherwise, Outcome, ReplayObject, ReturnPoint,
+    Takes, decided,
 };
 pub use leaks::{Leak, leaks_of};
+pub use news::Sighting;
 pub use origin::Maker;
 pub use program::{Checks, LinkError, Program};
 pub use search::{Interleaved, News, PathId, Searcher, Sight, Strategy};
 pub use seeds::Seeds;
+pub use signature::{Passed, Signature};
 pub use state::{InputObject, Node, State};
 pub use symbolic::{Fork, ForkKind, Symbolic};

@@ -16,6 +16,7 @@ use std::{
     rc::Rc,
 };
 
+use vellum_analysis::loop_heads;
 use vellum_bits::FloatKind;
 use vellum_collections::{Id, IdVec, Map, cast::len32};
 use vellum_ir::{BlockId, Body, FuncId, Inst, InstData, Module, Operand, Type, TypeKind, Types, Value};
@@ -47,6 +48,8 @@ struct Lower<'p> {
     body: &'p Body,
     registers: Registers,
     branches: Branches,
+    /// The blocks at which loops begin, where that is checked.
+    heads: Option<IdVec<BlockId, bool>>,
     /// Places of locals that are addressed directly.
     places: Map<Value, Place>,
     layout: FrameLayout,
@@ -104,6 +107,7 @@ impl<'p> Lower<'p> {
             body,
             registers: Registers::new(module, body),
             branches: Branches::new(body),
+            heads: program.checks().loops.then(|| loop_heads(body)),
             places: Map::default(),
             layout: FrameLayout::default(),
             code,
@@ -124,6 +128,7 @@ impl<'p> Lower<'p> {
 
     fn block(&mut self, block: BlockId, insts: &'p [InstData]) {
         self.branches.start(block, len32(self.code.ops.len()));
+        self.round(block, insts);
         for (position, data) in insts.iter().enumerate() {
             self.source = OpSource { loc: data.loc, remaining: len32(insts.len() - position - 1) };
             self.registers.enter(block, position);
@@ -134,6 +139,16 @@ impl<'p> Lower<'p> {
             }
         }
         self.registers.leave_block();
+    }
+
+    /// Where loops are checked, an operation at the beginning of each block.
+    fn round(&mut self, block: BlockId, insts: &[InstData]) {
+        if let Some(heads) = &self.heads {
+            let head = heads[block];
+            self.source =
+                OpSource { loc: insts.first().and_then(|data| data.loc), remaining: len32(insts.len()) };
+            self.emit(Op::Block { head });
+        }
     }
 
     fn inst(&mut self, block: BlockId, insts: &'p [InstData], position: usize) {

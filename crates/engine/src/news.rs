@@ -10,14 +10,17 @@ use std::{
     rc::Rc,
 };
 
-use vellum_collections::{Set, cast::index};
+use vellum_collections::{
+    Id, Set,
+    cast::{index, index64, len64},
+};
 use vellum_ir::FuncId;
 
 use crate::{code::Code, coverage::Part, program::Program};
 
 /// Something that can be seen for the first time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Sighting {
+pub enum Sighting {
     /// A function is called.
     Call(FuncId),
     /// A jump of a function is made.
@@ -37,8 +40,8 @@ pub(crate) struct News {
 /// What was seen by all paths together.
 #[derive(Debug, Default)]
 pub(crate) struct Sightings {
-    /// How many things were seen.
-    count: Cell<u64>,
+    /// What was seen, in that order.
+    all: RefCell<Vec<Sighting>>,
     /// The program's own among them that belong to no path yet.
     fresh: RefCell<Vec<Sighting>>,
     /// The program's own that were seen and that no path shows.
@@ -60,6 +63,17 @@ impl News {
     /// Whether nobody has shown it.
     pub(crate) fn is_unshown(&self) -> bool {
         !self.shown.get()
+    }
+
+    /// All of it that nobody has shown.
+    pub(crate) fn unshown(&self) -> Vec<Sighting> {
+        let mut found = Vec::new();
+        let mut next = Some(self);
+        while let Some(news) = next.filter(|news| news.is_unshown()) {
+            found.extend(&news.seen);
+            next = news.before.as_deref();
+        }
+        found
     }
 
     /// Somebody shows it, and all before it.
@@ -84,7 +98,34 @@ impl Drop for News {
 impl Program {
     /// Edges between blocks, and functions, that some path came over.
     pub fn covered(&self) -> u64 {
-        self.sightings.count.get()
+        len64(self.sightings.all.borrow().len())
+    }
+
+    /// What was seen after the first `count` things.
+    pub fn seen_since(&self, count: u64) -> Vec<Sighting> {
+        self.sightings.all.borrow().get(index64(count)..).unwrap_or_default().to_vec()
+    }
+
+    /// Another run saw this. What it did not show is news for whoever comes there.
+    pub fn restore(&self, seen: impl IntoIterator<Item = Sighting>, is_shown: impl Fn(Sighting) -> bool) {
+        for sighting in seen {
+            let (Sighting::Call(id) | Sighting::Jump(id, _)) = sighting;
+            if id.index() >= self.module().functions.len() {
+                continue;
+            }
+            let Some(code) = self.code(id) else { continue };
+            let bit = match sighting {
+                Sighting::Call(_) => Some(&code.called),
+                Sighting::Jump(_, edge) => code.seen.get(index(edge)),
+            };
+            let Some(bit) = bit.filter(|bit| !bit.get()) else { continue };
+            if code.part != Part::Program || is_shown(sighting) {
+                bit.set(true);
+            } else if !self.sightings.unshown.borrow_mut().insert(sighting) {
+                continue;
+            }
+            self.sightings.all.borrow_mut().push(sighting);
+        }
     }
 
     /// A jump is made, for the first time or once more because nobody showed it.
@@ -102,9 +143,9 @@ impl Program {
     }
 
     fn note(&self, part: Part, sighting: Sighting) {
-        let Sightings { count, fresh, unshown } = &self.sightings;
+        let Sightings { all, fresh, unshown } = &self.sightings;
         if !unshown.borrow_mut().swap_remove(&sighting) {
-            count.set(count.get() + 1);
+            all.borrow_mut().push(sighting);
         }
         if part == Part::Program {
             fresh.borrow_mut().push(sighting);

@@ -15,6 +15,8 @@ pub enum Maker {
     Section(usize),
     /// A local variable: the function and its `alloca`.
     Local(FuncId, Value),
+    /// A copy passed by value: the function and the place among its parameters.
+    Argument(FuncId, usize),
     /// A call at a source position.
     Call(Loc),
     /// A call without debug information.
@@ -26,6 +28,7 @@ const LOCAL: u64 = 2 << 60;
 const CALL: u64 = 3 << 60;
 const UNKNOWN_CALL: u64 = 4 << 60;
 const SECTION: u64 = 5 << 60;
+const ARGUMENT: u64 = 6 << 60;
 const TAG: u64 = 15 << 60;
 const FUNCTION_SHIFT: u32 = 30;
 
@@ -38,6 +41,9 @@ impl Maker {
             Self::Section(number) => SECTION | len64(number),
             Self::Local(function, value) => {
                 LOCAL | len64(function.index()) << FUNCTION_SHIFT | len64(value.index())
+            }
+            Self::Argument(function, place) => {
+                ARGUMENT | len64(function.index()) << FUNCTION_SHIFT | len64(place)
             }
             Self::Call(loc) => CALL | len64(loc.index()),
             Self::UnknownCall => UNKNOWN_CALL,
@@ -59,6 +65,10 @@ impl Maker {
                 FuncId::from_index(index64(number >> FUNCTION_SHIFT)),
                 Value::from_index(index64(number & ((1 << FUNCTION_SHIFT) - 1))),
             ),
+            ARGUMENT => Self::Argument(
+                FuncId::from_index(index64(number >> FUNCTION_SHIFT)),
+                index64(number & ((1 << FUNCTION_SHIFT) - 1)),
+            ),
             CALL => Self::Call(Loc::from_index(index64(number))),
             UNKNOWN_CALL => Self::UnknownCall,
             _ => Self::Engine,
@@ -77,6 +87,7 @@ mod tests {
             Maker::Global(GlobalId::from_index(0)),
             Maker::Section(3),
             Maker::Local(FuncId::from_index(70_000), Value::from_index(1_000_000)),
+            Maker::Argument(FuncId::from_index(70_000), 3),
             Maker::Call(Loc::from_index(123_456)),
             Maker::UnknownCall,
         ];

@@ -13,7 +13,7 @@ use vellum_ir::{
     BlockId, Const, ConstKind, ConstOp, DebugInfo, FuncId, Function, Global, GlobalId, Init, Module,
     Strength, Symbol, Type,
 };
-use vellum_memory::{CODE_BASE, Heap, Memory, MemoryConfig, STACK_BASE};
+use vellum_memory::{CODE_BASE, Heap, Memory, MemoryConfig, Region};
 
 use crate::{
     code::{Code, Shape},
@@ -54,6 +54,8 @@ pub struct Checks {
     pub leaks: bool,
     /// What the program does depends on memory that was never written.
     pub uninitialised: bool,
+    /// Loops that never end.
+    pub loops: bool,
 }
 
 /// A program ready to run.
@@ -115,7 +117,11 @@ impl Program {
             .functions
             .iter()
             .map(|f| {
-                let definition = if f.body.is_some() { Definition::Present } else { Definition::Missing };
+                let definition = match f.strength {
+                    _ if f.body.is_some() => Definition::Present,
+                    Strength::Strong => Definition::Missing,
+                    Strength::Weak => Definition::Optional,
+                };
                 externals.resolve(&f.name, definition)
             })
             .collect();
@@ -235,9 +241,9 @@ impl Program {
 
     /// The frame address of the call `level` calls out from the innermost of `calls`, 0 if there is none: a
     /// number to compare, nothing to access. Near the start of the stack and, as natively, the lower the deeper.
-    pub(crate) fn frame_address(calls: usize, level: usize) -> u64 {
+    pub(crate) fn frame_address(stack: Region, calls: usize, level: usize) -> u64 {
         let depth = calls.saturating_sub(level);
-        if depth == 0 { 0 } else { STACK_BASE - FRAME_DISTANCE * len64(depth) }
+        if depth == 0 { 0 } else { stack.base - FRAME_DISTANCE * len64(depth) }
     }
 
     /// The number of a parameter list.

@@ -15,7 +15,13 @@ use vellum_ir::{FuncId, Loc};
 use vellum_memory::{Memory, StackMark, Value};
 
 use crate::{
-    coverage::Part, end::ActiveCall, externals::Externals, news::News, program::Program, seeds::Seeds,
+    coverage::Part,
+    end::ActiveCall,
+    externals::{ExternalId, Externals},
+    news::{News, Sighting},
+    program::Program,
+    seeds::Seeds,
+    trail::Trail,
 };
 
 /// The tag of a register that holds a number.
@@ -52,10 +58,16 @@ pub struct State {
     pub(crate) depth: u32,
     /// The program's code that it was the first to come to, itself or before it parted from others.
     pub(crate) news: Option<Rc<News>>,
+    /// The way it has come, where loops are checked.
+    pub(crate) trail: Option<Box<Trail>>,
     /// Where it last forked.
     pub(crate) forked_at: Option<Loc>,
+    /// On what, and whether it holds here. Nobody looks at it once others know of the fork.
+    pub(crate) forked_on: (Expr, bool),
     /// The part of the tree of paths that it is.
     pub(crate) node: Node,
+    /// Instructions executed since it became that.
+    pub(crate) ran: u64,
 }
 
 /// A node of the tree of paths: a path from one fork to the next, or to its end.
@@ -178,8 +190,11 @@ impl State {
             next_serial: 0,
             depth: 0,
             news: None,
+            trail: None,
             forked_at: None,
+            forked_on: (Expr::TRUE, true),
             node: Node::default(),
+            ran: 0,
         }
     }
 
@@ -207,6 +222,17 @@ impl State {
         self.node
     }
 
+    /// Instructions executed since it became that.
+    pub fn ran(&self) -> u64 {
+        self.ran
+    }
+
+    /// What the path was the first to see of the program's code, itself or before it parted from others, and what
+    /// nobody has shown yet.
+    pub fn unshown(&self) -> Vec<Sighting> {
+        self.news.as_deref().map(News::unshown).unwrap_or_default()
+    }
+
     /// Carries the first of the path's seeds as its input.
     pub(crate) fn follow_seed(&mut self) {
         if let Some(model) = self.seeds.model()
@@ -219,6 +245,15 @@ impl State {
     /// Times the path forked.
     pub fn depth(&self) -> u32 {
         self.depth
+    }
+
+    /// A function is called that the world may see something of: no way leads back to before that.
+    pub(crate) fn forget_trail(&mut self, function: ExternalId) {
+        if let Some(trail) = &mut self.trail
+            && !self.outside.is_inner(function)
+        {
+            trail.clear();
+        }
     }
 
     /// Active calls.
@@ -379,6 +414,9 @@ impl State {
         }
         self.memory.mark(marker);
         self.outside.mark(marker);
+        if let Some(trail) = &self.trail {
+            trail.mark(marker);
+        }
     }
 
     /// Instructions executed.

@@ -37,6 +37,8 @@ pub struct Fork {
     pub end: Option<End>,
     /// Why it came to be.
     pub by: ForkKind,
+    /// Instructions it has executed since.
+    pub ahead: u64,
 }
 
 /// Why paths part.

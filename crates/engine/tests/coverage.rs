@@ -3,7 +3,9 @@
 mod nothing;
 
 use nothing::Nothing;
-use vellum_engine::{Checks, Coverage, Covered, Externals, Machine, Pause, Program, State, Symbolic};
+use vellum_engine::{
+    Checks, Coverage, Covered, Externals, Machine, Pause, Program, Sighting, State, Symbolic,
+};
 use vellum_expr::BruteForce;
 use vellum_ir::{text, verify};
 use vellum_memory::MemoryConfig;
@@ -76,4 +78,31 @@ fn nothing_is_covered_of_what_was_never_called() {
     assert_eq!((covered.instructions, covered.instructions_total), (1, 2));
     let f = program.module().function_named("f").unwrap();
     assert_eq!(program.covered_blocks(f).iter().copied().collect::<Vec<_>>(), [false]);
+}
+
+#[test]
+fn what_another_run_covered_is_covered() {
+    let source = "func @main() -> i32 {
+         entry:
+           %c = icmp eq i32 1, 2
+           br %c, yes, no
+         yes:
+           ret i32 1
+         no:
+           ret i32 0
+         }";
+    let (expected, program) = covered(source);
+    let seen = program.seen_since(0);
+    assert_eq!((program.covered(), program.seen_since(1).len()), (2, 1));
+    for shown in [true, false] {
+        let module = text::parse(source).unwrap_or_else(|error| panic!("{error}"));
+        let config = MemoryConfig::default();
+        let (again, _) = Program::link(module, &Nothing, config, Checks::default()).unwrap();
+        // Once more adds nothing, and what no function has is left out.
+        let unknown = Sighting::Jump(again.module().functions.ids().next().unwrap(), 99);
+        for _ in 0..2 {
+            again.restore(seen.iter().copied().chain([unknown]), |_| shown);
+        }
+        assert_eq!((Coverage::of(&again).program, again.covered()), (expected, 2));
+    }
 }

@@ -366,7 +366,7 @@ fn a_wrong_function_pointer_is_a_bad_call() {
            %r = call i32 ptr %p()
            ret i32 %r
          }",
-        &expect!["bug bad-call call of 0x300000000020, which is no function"],
+        &expect!["bug bad-call call of 0x3000a0000000, which is no function"],
     );
 }
 

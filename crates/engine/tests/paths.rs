@@ -3,7 +3,7 @@
 use expect_test::{Expect, expect};
 use vellum_engine::{
     Checks, Definition, End, Explorer, ExternalCall, ExternalId, Externals, Leak, Limits, Machine, Observer,
-    Outcome, Program, Progress, State, Strategy, Symbolic, Takes,
+    Onward, Outcome, Parting, Program, Progress, State, Strategy, Symbolic, Takes,
 };
 use vellum_expr::{BruteForce, Exprs};
 use vellum_ir::{text, verify};
@@ -77,6 +77,25 @@ impl Observer for Shown {
     fn ended(&mut self, _: &Exprs, _: &Program, state: &State, end: &End, _: &[Leak]) {
         let news = if state.has_news() { "with news" } else { "without" };
         self.0.push(format!("{end:?} {news}"));
+    }
+
+    fn pause(&mut self, _: &Progress) -> Option<&'static str> {
+        None
+    }
+}
+
+/// Lets others know where paths lead: the new one at every fork, or the one that goes on.
+struct Prunes(Onward, Vec<String>);
+
+impl Observer for Prunes {
+    fn parted(&mut self, exprs: &mut Exprs, _: &Program, parting: &Parting) -> [Onward; 2] {
+        assert!(exprs.as_const(parting.condition).is_none(), "something was decided");
+        let other = if self.0 == Onward::Explore { Onward::TakenOver } else { Onward::Explore };
+        [self.0, other]
+    }
+
+    fn ended(&mut self, _: &Exprs, _: &Program, _: &State, end: &End, _: &[Leak]) {
+        self.1.push(format!("{end:?}"));
     }
 
     fn pause(&mut self, _: &Progress) -> Option<&'static str> {
@@ -326,5 +345,27 @@ fn what_only_silent_paths_showed_is_news_of_others() {
                 shown.0.iter().map(String::as_str).filter(|line| line.starts_with("Exit")).collect();
             assert_eq!(exits, ["Exit(0) with news"; 2], "{first} {left}: {:?}", shown.0);
         }
+    }
+}
+
+#[test]
+fn nobody_hears_of_a_path_that_is_taken_over() {
+    let program = "declare @input() -> i8
+         func @main() -> i32 {
+         entry:
+           %byte = call i8 @input()
+           switch i8 %byte, other [1: one, 2: two]
+         one:
+           ret i32 1
+         two:
+           ret i32 2
+         other:
+           ret i32 3
+         }";
+    for (onward, count) in [(Onward::Explore, 1), (Onward::TakenOver, 2)] {
+        let mut observer = Prunes(onward, Vec::new());
+        explore(Checks::default(), program, &mut observer);
+        // Of three paths the last goes on where both others part from it.
+        assert_eq!(observer.1.len(), count, "{:?}", observer.1);
     }
 }

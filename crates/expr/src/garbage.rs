@@ -86,32 +86,46 @@ impl Exprs {
         }
     }
 
-    /// A condition without which `e` certainly does not depend on bytes nobody wrote: that of some of those it is made of
-    /// some bits are left by the masks they are under.
+    /// A condition without which `e` certainly does not depend on bytes nobody wrote: that some of those it is made of are
+    /// chosen, and some of their bits left by the masks they are under.
     pub fn garbage_guard(&mut self, e: Expr) -> Expr {
-        let mut guard = Expr::FALSE;
-        let mut seen: Set<Expr> = Set::default();
+        let mut guards: Map<Expr, Expr> = Map::default();
         let mut todo = vec![e];
-        while let Some(e) = todo.pop() {
-            if guard == Expr::TRUE || !self.has_garbage(e) || !seen.insert(e) {
+        while let Some(&next) = todo.last() {
+            if guards.contains_key(&next) {
+                todo.pop();
                 continue;
             }
-            match self.kind(e) {
-                Kind::Garbage { .. } | Kind::Read { .. } => guard = Expr::TRUE,
-                Kind::Binary(BinaryOp::And, a, b) if self.has_garbage(a) != self.has_garbage(b) => {
-                    let mask = if self.has_garbage(a) { b } else { a };
-                    let zero = self.zero(self.width(mask));
-                    let some = self.ne(mask, zero);
-                    if some == Expr::TRUE {
-                        todo.push(if mask == a { b } else { a });
-                    } else {
-                        guard = self.or(guard, some);
-                    }
-                }
-                kind => todo.extend(kind.operands()),
+            let kind = self.kind(next);
+            let unknown = |o: &Expr| self.has_garbage(*o) && !guards.contains_key(o);
+            let before = todo.len();
+            todo.extend(kind.operands().filter(unknown));
+            if todo.len() == before {
+                let guard = self.guard_of(kind, &|o| guards.get(&o).copied().unwrap_or(Expr::FALSE));
+                guards.insert(next, guard);
             }
         }
-        guard
+        guards.get(&e).copied().unwrap_or(Expr::FALSE)
+    }
+
+    /// The guard of a kind, given those of its operands.
+    fn guard_of(&mut self, kind: Kind, guard: &dyn Fn(Expr) -> Expr) -> Expr {
+        match kind {
+            Kind::Garbage { .. } => Expr::TRUE,
+            Kind::Read { array, .. } if self.arrays.symbols(array) & Facts::GARBAGE != 0 => Expr::TRUE,
+            Kind::Ite(c, a, b) if !self.has_garbage(c) => {
+                let other = self.not(c);
+                let (a, b) = (self.and(c, guard(a)), self.and(other, guard(b)));
+                self.or(a, b)
+            }
+            Kind::Binary(BinaryOp::And, a, b) if self.has_garbage(a) != self.has_garbage(b) => {
+                let (masked, mask) = if self.has_garbage(a) { (a, b) } else { (b, a) };
+                let zero = self.zero(self.width(mask));
+                let some = self.ne(mask, zero);
+                self.and(some, guard(masked))
+            }
+            kind => kind.operands().fold(Expr::FALSE, |all, operand| self.or(all, guard(operand))),
+        }
     }
 
     /// `e` with other values for the bytes nobody wrote, given in the order of [`Exprs::garbage_in`].
@@ -168,6 +182,13 @@ mod tests {
         let masked = exprs.and(a, x);
         let compared = exprs.eq(masked, x);
         let zero = exprs.zero(8);
-        assert_eq!(exprs.garbage_guard(compared), exprs.ne(x, zero), "no bit of the mask, no garbage");
+        let some = exprs.ne(x, zero);
+        assert_eq!(exprs.garbage_guard(compared), some, "no bit of the mask, no garbage");
+        let one = exprs.constant(8, 1);
+        let chosen = exprs.eq(x, one);
+        let choice = exprs.ite(chosen, x, masked);
+        let other = exprs.not(chosen);
+        assert_eq!(exprs.garbage_guard(choice), exprs.and(other, some), "what is not chosen does not matter");
+        assert_eq!(exprs.garbage_guard(x), Expr::FALSE);
     }
 }

@@ -23,6 +23,7 @@
 mod array;
 mod build;
 mod collect;
+mod digest;
 mod display;
 mod eval;
 mod facts;
@@ -44,6 +45,7 @@ mod window;
 
 pub use array::{Array, ArrayKind, Cells};
 pub use collect::Marker;
+pub use digest::digest_of_set;
 pub use display::Show;
 pub use eval::Evaluator;
 pub use facts::Facts;

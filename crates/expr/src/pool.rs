@@ -54,6 +54,7 @@ pub struct Exprs {
     pub(crate) arrays: Arrays,
     pub(crate) garbage: crate::garbage::Garbage,
     pub(crate) fingerprints: crate::fingerprint::Fingerprints,
+    pub(crate) digests: crate::digest::Digests,
     /// Numbers whose expressions were reclaimed, the next to be used last.
     free: Vec<Expr>,
     /// Where the simplifier is.
@@ -136,6 +137,7 @@ impl Exprs {
             arrays: Arrays::default(),
             garbage: crate::garbage::Garbage::default(),
             fingerprints: crate::fingerprint::Fingerprints::default(),
+            digests: crate::digest::Digests::default(),
             free: Vec::new(),
             progress: Progress::default(),
             memo: Memo::default(),
@@ -345,6 +347,7 @@ impl Exprs {
     pub(crate) fn retain(&mut self, keep: impl Fn(Expr) -> bool) {
         self.memo.clear();
         self.fingerprints.clear();
+        self.digests.clear();
         let mut dead = Vec::new();
         self.table.retain(|&mut e| {
             let kept = e <= Expr::TRUE || keep(e);

@@ -23,4 +23,34 @@ pub struct KernelConfig {
     /// Whoever runs the program sets it to stop it: no call of the host begins then, and one that waits ends
     /// the path when a signal interrupts it ([`interrupt_calls`](crate::interrupt_calls)).
     pub interrupt: Arc<AtomicBool>,
+    /// Which values external code may get.
+    pub policy: Policy,
+    /// Whether the program has a C library of its own.
+    pub has_libc: bool,
+    /// Which objects external code gets to see.
+    pub scope: Scope,
+    /// How external code is called; without it there is none.
+    pub external: Option<vellum_foreign::Config>,
+}
+
+/// Which values external code may get.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Policy {
+    /// Only numbers: a call that would get something symbolic ends the path.
+    #[default]
+    Concrete,
+    /// A value of whatever is symbolic; the path goes on with that value.
+    All,
+    /// None: every call ends the path.
+    None,
+}
+
+/// Which objects external code gets to see.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scope {
+    /// Those its arguments lead to, and those that words in these lead to, and so on.
+    #[default]
+    Reachable,
+    /// All there are.
+    All,
 }

@@ -8,7 +8,7 @@ mod intrinsics;
 
 use vellum_engine::{End, ExternalCall, Outcome, Takes};
 
-pub(crate) use self::inputs::replayed;
+pub(crate) use self::{alloc::errno_address, inputs::replayed};
 use crate::{kernel::Kernel, syscalls};
 
 /// What a function does.
@@ -21,79 +21,94 @@ pub(crate) struct Function {
     pub(crate) handler: Handler,
     /// What it can work with.
     pub(crate) takes: Takes,
+    /// Whether it works on the program's memory alone.
+    pub(crate) is_inner: bool,
 }
 
 /// A function of numbers.
 const fn row(name: &'static str, handler: Handler) -> Function {
-    Function { name, handler, takes: Takes::Numbers }
+    Function { name, handler, takes: Takes::Numbers, is_inner: false }
 }
 
 /// A function of numbers and expressions.
 const fn values(name: &'static str, handler: Handler) -> Function {
-    Function { name, handler, takes: Takes::Values }
+    Function { name, handler, takes: Takes::Values, is_inner: false }
+}
+
+/// As [`row`], of one that works on the program's memory alone.
+const fn inner(name: &'static str, handler: Handler) -> Function {
+    Function { is_inner: true, ..row(name, handler) }
+}
+
+/// As [`values`], of one that works on the program's memory alone.
+const fn inner_values(name: &'static str, handler: Handler) -> Function {
+    Function { is_inner: true, ..values(name, handler) }
 }
 
 /// All of them.
 pub(crate) const FUNCTIONS: &[Function] = &[
     values("__vellum_syscall", syscalls::dispatch),
-    row("__vellum_get_tp", control::get_thread_pointer),
-    row("__vellum_set_tp", control::set_thread_pointer),
+    inner("__vellum_get_tp", control::get_thread_pointer),
+    inner("__vellum_set_tp", control::set_thread_pointer),
     // Memory in one step instead of a loop.
-    row("memcpy", bytes::copy),
-    row("memmove", bytes::copy),
-    row("mempcpy", bytes::copy_to_end),
-    values("memset", bytes::fill),
-    row("__memcpy_chk", bytes::checked_copy),
-    row("__memmove_chk", bytes::checked_copy),
-    row("__mempcpy_chk", bytes::checked_copy_to_end),
-    values("__memset_chk", bytes::checked_fill),
+    inner("memcpy", bytes::copy),
+    inner("memmove", bytes::copy),
+    inner("mempcpy", bytes::copy_to_end),
+    inner_values("memset", bytes::fill),
+    inner("__memcpy_chk", bytes::checked_copy),
+    inner("__memmove_chk", bytes::checked_copy),
+    inner("__mempcpy_chk", bytes::checked_copy_to_end),
+    inner_values("__memset_chk", bytes::checked_fill),
     // The allocator, under its own name, the C library's and that of C++.
-    row("malloc", alloc::malloc),
-    row("calloc", alloc::calloc),
-    row("realloc", alloc::realloc),
-    row("reallocarray", alloc::reallocarray),
-    row("free", alloc::free),
-    row("cfree", alloc::free),
-    row("aligned_alloc", alloc::aligned_alloc),
-    row("memalign", alloc::aligned_alloc),
-    row("posix_memalign", alloc::posix_memalign),
-    row("valloc", alloc::valloc),
-    row("pvalloc", alloc::pvalloc),
-    row("malloc_usable_size", alloc::usable_size),
-    row("__libc_malloc", alloc::malloc),
-    row("__libc_calloc", alloc::calloc),
-    row("__libc_realloc", alloc::realloc),
-    row("__libc_memalign", alloc::aligned_alloc),
-    row("__libc_free", alloc::free),
-    row("_Znwm", alloc::new),
-    row("_Znam", alloc::new),
-    row("_ZnwmRKSt9nothrow_t", alloc::malloc),
-    row("_ZnamRKSt9nothrow_t", alloc::malloc),
-    row("_ZnwmSt11align_val_t", alloc::aligned_new),
-    row("_ZnamSt11align_val_t", alloc::aligned_new),
-    row("_ZdlPv", alloc::free),
-    row("_ZdaPv", alloc::free),
-    row("_ZdlPvm", alloc::free),
-    row("_ZdaPvm", alloc::free),
-    row("_ZdlPvRKSt9nothrow_t", alloc::free),
-    row("_ZdaPvRKSt9nothrow_t", alloc::free),
-    row("_ZdlPvSt11align_val_t", alloc::free),
-    row("_ZdaPvSt11align_val_t", alloc::free),
-    row("_ZdlPvmSt11align_val_t", alloc::free),
-    row("_ZdaPvmSt11align_val_t", alloc::free),
+    inner("malloc", alloc::malloc),
+    inner("calloc", alloc::calloc),
+    inner("realloc", alloc::realloc),
+    inner("reallocarray", alloc::reallocarray),
+    inner("free", alloc::free),
+    inner("cfree", alloc::free),
+    inner("aligned_alloc", alloc::aligned_alloc),
+    inner("memalign", alloc::aligned_alloc),
+    inner("posix_memalign", alloc::posix_memalign),
+    inner("valloc", alloc::valloc),
+    inner("pvalloc", alloc::pvalloc),
+    inner("malloc_usable_size", alloc::usable_size),
+    inner("__errno_location", alloc::errno_location),
+    inner("__libc_malloc", alloc::malloc),
+    inner("__libc_calloc", alloc::calloc),
+    inner("__libc_realloc", alloc::realloc),
+    inner("__libc_memalign", alloc::aligned_alloc),
+    inner("__libc_free", alloc::free),
+    inner("_Znwm", alloc::new),
+    inner("_Znam", alloc::new),
+    inner("_ZnwmRKSt9nothrow_t", alloc::malloc),
+    inner("_ZnamRKSt9nothrow_t", alloc::malloc),
+    inner("_ZnwmSt11align_val_t", alloc::aligned_new),
+    inner("_ZnamSt11align_val_t", alloc::aligned_new),
+    inner("_ZdlPv", alloc::free),
+    inner("_ZdaPv", alloc::free),
+    inner("_ZdlPvm", alloc::free),
+    inner("_ZdaPvm", alloc::free),
+    inner("_ZdlPvRKSt9nothrow_t", alloc::free),
+    inner("_ZdaPvRKSt9nothrow_t", alloc::free),
+    inner("_ZdlPvSt11align_val_t", alloc::free),
+    inner("_ZdaPvSt11align_val_t", alloc::free),
+    inner("_ZdlPvmSt11align_val_t", alloc::free),
+    inner("_ZdaPvmSt11align_val_t", alloc::free),
     // Control flow that C cannot express.
-    row("setjmp", control::set_jump),
-    row("_setjmp", control::set_jump),
-    row("__setjmp", control::set_jump),
-    row("sigsetjmp", control::set_jump_and_mask),
-    row("__sigsetjmp", control::set_jump_and_mask),
-    row("__builtin_setjmp", control::set_builtin_jump),
-    row("__builtin_longjmp", control::builtin_jump),
-    row("longjmp", control::long_jump),
-    row("_longjmp", control::long_jump),
-    row("__longjmp", control::long_jump),
-    row("siglongjmp", control::long_jump),
-    // The end of a path.
+    inner("setjmp", control::set_jump),
+    inner("_setjmp", control::set_jump),
+    inner("__setjmp", control::set_jump),
+    inner("sigsetjmp", control::set_jump_and_mask),
+    inner("__sigsetjmp", control::set_jump_and_mask),
+    inner("__builtin_setjmp", control::set_builtin_jump),
+    inner("__builtin_longjmp", control::builtin_jump),
+    inner("longjmp", control::long_jump),
+    inner("_longjmp", control::long_jump),
+    inner("__longjmp", control::long_jump),
+    inner("siglongjmp", control::long_jump),
+    // The end of a path. The first two are for programs without a C library.
+    values("_exit", control::exit),
+    values("_Exit", control::exit),
     row("abort", control::abort),
     row("__assert_fail", control::assertion),
     // Processes and threads, of which there is one each.
@@ -108,24 +123,24 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     row("klee_int", inputs::int),
     values("klee_choose", inputs::choose),
     row("__vellum_fuzz_input", inputs::fuzz_input),
-    values("klee_assume", intrinsics::assume),
-    values("__VERIFIER_assume", intrinsics::verifier_assume),
-    values("klee_is_symbolic", intrinsics::is_symbolic),
-    row("klee_is_replay", intrinsics::is_replay),
-    values("klee_get_valuef", intrinsics::get_value),
-    values("klee_get_valued", intrinsics::get_value),
-    values("klee_get_valuel", intrinsics::get_value),
-    values("klee_get_valuell", intrinsics::get_value),
-    values("klee_get_value_i32", intrinsics::get_value),
-    values("klee_get_value_i64", intrinsics::get_value),
-    values("klee_prefer_cex", intrinsics::nothing),
-    values("klee_posix_prefer_cex", intrinsics::nothing),
-    values("klee_print_expr", intrinsics::nothing),
-    values("klee_print_range", intrinsics::nothing),
-    row("klee_mark_global", intrinsics::nothing),
-    row("klee_open_merge", intrinsics::nothing),
-    row("klee_close_merge", intrinsics::nothing),
-    row("klee_stack_trace", intrinsics::nothing),
+    inner_values("klee_assume", intrinsics::assume),
+    inner_values("__VERIFIER_assume", intrinsics::verifier_assume),
+    inner_values("klee_is_symbolic", intrinsics::is_symbolic),
+    inner("klee_is_replay", intrinsics::is_replay),
+    inner_values("klee_get_valuef", intrinsics::get_value),
+    inner_values("klee_get_valued", intrinsics::get_value),
+    inner_values("klee_get_valuel", intrinsics::get_value),
+    inner_values("klee_get_valuell", intrinsics::get_value),
+    inner_values("klee_get_value_i32", intrinsics::get_value),
+    inner_values("klee_get_value_i64", intrinsics::get_value),
+    inner_values("klee_prefer_cex", intrinsics::nothing),
+    inner_values("klee_posix_prefer_cex", intrinsics::nothing),
+    inner_values("klee_print_expr", intrinsics::nothing),
+    inner_values("klee_print_range", intrinsics::nothing),
+    inner("klee_mark_global", intrinsics::nothing),
+    inner("klee_open_merge", intrinsics::nothing),
+    inner("klee_close_merge", intrinsics::nothing),
+    inner("klee_stack_trace", intrinsics::nothing),
     row("klee_set_forking", intrinsics::set_forking),
     row("klee_warning", intrinsics::warning),
     row("klee_warning_once", intrinsics::warning),
@@ -134,8 +149,8 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     row("klee_assert_fail", control::assertion),
     row("klee_define_fixed_object", intrinsics::fixed_object),
     row("klee_report_error", intrinsics::report_error),
-    row("klee_get_obj_size", intrinsics::object_size),
-    row("klee_check_memory_access", intrinsics::check_access),
+    inner("klee_get_obj_size", intrinsics::object_size),
+    inner("klee_check_memory_access", intrinsics::check_access),
     row("klee_get_errno", intrinsics::get_errno),
     row("reach_error", intrinsics::reach_error),
     row("__VERIFIER_error", intrinsics::reach_error),
@@ -164,6 +179,6 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     row(inputs::NONDET[22].0, inputs::nondet::<22>),
     row(inputs::NONDET[23].0, inputs::nondet::<23>),
     row(inputs::NONDET[24].0, inputs::nondet::<24>),
-    row("__VERIFIER_atomic_begin", intrinsics::nothing),
-    row("__VERIFIER_atomic_end", intrinsics::nothing),
+    inner("__VERIFIER_atomic_begin", intrinsics::nothing),
+    inner("__VERIFIER_atomic_end", intrinsics::nothing),
 ];

@@ -2,6 +2,7 @@
 
 use std::{
     cell::{Cell, RefCell},
+    ops::Range,
     rc::Rc,
     sync::atomic::Ordering,
 };
@@ -10,17 +11,19 @@ use vellum_collections::{
     Map, Random,
     cast::{index, len32},
 };
-use vellum_engine::{Definition, End, ExternalCall, ExternalId, Externals, Outcome, Takes};
+use vellum_engine::{Beyond, Definition, End, ExternalCall, ExternalId, Externals, Outcome, Takes};
 use vellum_expr::{Exprs, Input, Marker, Model};
+use vellum_memory::{Memory, Object};
 
 use crate::{
     config::KernelConfig,
     content::Content,
     errno::{Answer, Errno, Stop},
+    external::External,
     failures::Failures,
     fds::Fds,
     files::{Files, NodeId},
-    functions::{FUNCTIONS, Function},
+    functions::FUNCTIONS,
     host::{self, Arg},
     syscalls::{Calls, Clock, Limits, Mapping, Process, Signals},
     warnings::Warnings,
@@ -42,6 +45,16 @@ pub struct Kernel {
     /// The mappings by their addresses.
     pub(crate) mappings: Map<u64, Mapping>,
     pub(crate) thread_pointer: u64,
+    /// The object that is `errno` of a program without a C library, if it was needed.
+    pub(crate) own_errno: u64,
+    /// Which helper the pointers into external code's memory are of that the path may have; 0 if it has none.
+    pub(crate) external_life: u64,
+    /// Where that memory is, or was.
+    pub(crate) external_memory: Vec<Range<u64>>,
+    /// Which helper the path's last call was made in; 0 if it made none.
+    pub(crate) external_last: u64,
+    /// Objects that calls in it were given, the last one last: external code may have kept their addresses.
+    pub(crate) external_kept: Vec<Object>,
     /// Files of this path's own.
     pub(crate) files: Files,
     /// System calls that may fail for no reason.
@@ -58,6 +71,9 @@ pub(crate) struct Shared {
     warnings: RefCell<Warnings>,
     calls: Cell<u64>,
     pub(crate) allocations: Cell<u64>,
+    pub(crate) external: RefCell<External>,
+    pub(crate) calls_external: Cell<bool>,
+    pub(crate) narrowed: Cell<bool>,
 }
 
 /// The kernel of one path, copied when the path first calls out after a fork.
@@ -72,7 +88,10 @@ impl Kernel {
     pub fn new(config: KernelConfig) -> Self {
         let limits = Limits::default();
         Self {
-            shared: Rc::default(),
+            shared: Rc::new(Shared {
+                external: RefCell::new(External::new(config.external.clone())),
+                ..Shared::default()
+            }),
             table: Rc::new(Calls::new()),
             fds: Fds::standard(limits.descriptors()),
             clock: Clock::default(),
@@ -82,6 +101,11 @@ impl Kernel {
             process: Process::default(),
             mappings: Map::default(),
             thread_pointer: 0,
+            own_errno: 0,
+            external_life: 0,
+            external_memory: Vec::new(),
+            external_last: 0,
+            external_kept: Vec::new(),
             files: Files::default(),
             failures: None,
             shown: Rc::default(),
@@ -105,8 +129,15 @@ impl Kernel {
         self.shared.allocations.get()
     }
 
-    pub(crate) fn warn(&mut self, text: impl Into<String>) {
+    pub(crate) fn warn(&self, text: impl Into<String>) {
         self.shared.warnings.borrow_mut().add(text.into());
+    }
+
+    /// Tells the user that `size` bytes were refused, unless no machine would have had them.
+    pub(crate) fn warn_of_exhaustion(&self, memory: &Memory, size: u64) {
+        if size < memory.regions().heap().size {
+            self.warn("memory is exhausted: an allocation failed, as the program was told");
+        }
     }
 
     fn mark_files(&self, marker: &mut Marker) {
@@ -143,30 +174,61 @@ impl Kernel {
         Box::new(PathKernel(Rc::new(self.clone())))
     }
 
-    /// The function provided under `name`, if any.
-    fn find(name: &str, definition: Definition) -> Option<ExternalId> {
-        let position = FUNCTIONS.iter().position(|function| function.name == name)?;
+    /// The function provided under `name`, if any: ours, or external code.
+    fn find(&self, name: &str, definition: Definition) -> Option<ExternalId> {
         let agreed = AGREED.iter().any(|prefix| name.starts_with(prefix));
-        (definition == Definition::Missing || agreed).then(|| ExternalId(len32(position)))
+        if definition == Definition::Present && !agreed {
+            return None;
+        }
+        if let Some(position) = FUNCTIONS.iter().position(|function| function.name == name) {
+            return Some(ExternalId(len32(position)));
+        }
+        let position = match definition {
+            Definition::Missing if !agreed && !self.is_half_of_libc(name) => {
+                self.shared.external.borrow_mut().find(name)?
+            }
+            _ => return None,
+        };
+        Some(ExternalId(len32(FUNCTIONS.len() + position)))
     }
 
-    fn function(id: ExternalId) -> &'static Function {
-        FUNCTIONS.get(index(id.0)).expect("the id came from `resolve`")
+    /// Whether a function works on what the program's own C library keeps for itself, such as its streams, and the host's
+    /// would misunderstand that: the checked twins of functions of the C library.
+    fn is_half_of_libc(&self, name: &str) -> bool {
+        self.config.has_libc && name.starts_with("__") && name.ends_with("_chk")
+    }
+
+    /// What a function can work with. External code refuses what it cannot work with itself.
+    fn takes_of(id: ExternalId) -> Takes {
+        FUNCTIONS.get(index(id.0)).map_or(Takes::Values, |function| function.takes)
+    }
+
+    /// Whether a function works on the program's memory alone; what external code does nobody knows.
+    fn is_inner_function(id: ExternalId) -> bool {
+        FUNCTIONS.get(index(id.0)).is_some_and(|function| function.is_inner)
     }
 
     fn perform_call(&mut self, id: ExternalId, call: &mut ExternalCall<'_>) -> Result<Outcome, End> {
         self.shared.calls.set(self.shared.calls.get() + 1);
-        (Self::function(id).handler)(self, call)
+        let result = match FUNCTIONS.get(index(id.0)) {
+            Some(function) => (function.handler)(self, call),
+            None => self.call_external(id.0 - len32(FUNCTIONS.len()), call),
+        };
+        result.map_err(|end| self.blame(end))
     }
 }
 
 impl Externals for Kernel {
     fn resolve(&self, name: &str, definition: Definition) -> Option<ExternalId> {
-        Self::find(name, definition)
+        self.find(name, definition)
     }
 
     fn takes(&self, function: ExternalId) -> Takes {
-        Self::function(function).takes
+        Self::takes_of(function)
+    }
+
+    fn is_inner(&self, function: ExternalId) -> bool {
+        Self::is_inner_function(function)
     }
 
     fn call(&mut self, function: ExternalId, call: &mut ExternalCall<'_>) -> Result<Outcome, End> {
@@ -185,6 +247,10 @@ impl Externals for Kernel {
         self.mappings.contains_key(&base)
     }
 
+    fn beyond(&self, address: u64, len: u64) -> Beyond {
+        self.outside_memory(address, len)
+    }
+
     fn complete(&self, exprs: &Exprs, model: &mut Model) {
         self.complete_input(exprs, model);
     }
@@ -192,11 +258,15 @@ impl Externals for Kernel {
 
 impl Externals for PathKernel {
     fn resolve(&self, name: &str, definition: Definition) -> Option<ExternalId> {
-        Kernel::find(name, definition)
+        self.0.find(name, definition)
     }
 
     fn takes(&self, function: ExternalId) -> Takes {
-        Kernel::function(function).takes
+        Kernel::takes_of(function)
+    }
+
+    fn is_inner(&self, function: ExternalId) -> bool {
+        Kernel::is_inner_function(function)
     }
 
     fn call(&mut self, function: ExternalId, call: &mut ExternalCall<'_>) -> Result<Outcome, End> {
@@ -213,6 +283,10 @@ impl Externals for PathKernel {
 
     fn is_mapping(&self, base: u64) -> bool {
         self.0.is_mapping(base)
+    }
+
+    fn beyond(&self, address: u64, len: u64) -> Beyond {
+        self.0.outside_memory(address, len)
     }
 
     fn complete(&self, exprs: &Exprs, model: &mut Model) {

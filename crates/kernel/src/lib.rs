@@ -5,6 +5,8 @@
 //! runs (clocks, process numbers, random bytes) is made up unless [`KernelConfig`] asks for the host's.
 //! The functions that need the engine (`malloc`, `setjmp`, `memcpy` and their like) are answered here too.
 //!
+//! A function that is none of these may be the host's ([`KernelConfig::external`]): it is called for real.
+//!
 //! What is not supported fails as it would on a system without it and leaves a line in [`Kernel::warnings`], or
 //! ends the path. What only asks for a favour that nobody can tell the absence of (locking pages in memory,
 //! writing mappings to disk, most advice) is granted and ignored.
@@ -13,6 +15,7 @@ mod access;
 mod config;
 mod content;
 mod errno;
+mod external;
 mod failures;
 mod fds;
 mod files;
@@ -26,7 +29,7 @@ mod syscalls;
 mod tests;
 mod warnings;
 
-pub use config::KernelConfig;
+pub use config::{KernelConfig, Policy, Scope};
 pub use host::{Whose, cpu_time, interrupt_calls, send_signal};
 pub use kernel::Kernel;
 pub use surroundings::{Argument, Surroundings, Template};

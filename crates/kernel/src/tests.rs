@@ -14,7 +14,9 @@ mod time;
 use std::{path::PathBuf, rc::Rc};
 
 use vellum_collections::{SharedVec, cast::len64};
-use vellum_engine::{BugKind, Definition, End, ExternalCall, Externals, Outcome, ReturnPoint, Seeds};
+use vellum_engine::{
+    BugKind, Definition, End, ExternalCall, Externals, Outcome, ReturnPoint, Seeds, Signature,
+};
 use vellum_expr::{Exprs, PathCondition};
 use vellum_memory::{FaultKind, Heap, Memory, MemoryConfig, Origin, Value};
 
@@ -58,6 +60,7 @@ impl Guest {
             origin: Origin(0),
             instructions: *instructions,
             point: POINT,
+            signature: Signature::UNKNOWN,
         };
         kernel.call(id, &mut call)
     }

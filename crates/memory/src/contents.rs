@@ -28,7 +28,7 @@ use crate::value::Value;
 const COMPACT: usize = 256;
 
 /// Sizes from which bytes that are all the same are not there until something is written among them.
-const SPARSE: u64 = 1 << 20;
+const SPARSE: u64 = 1 << 16;
 
 /// How objects are shared and hold expressions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

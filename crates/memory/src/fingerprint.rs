@@ -2,7 +2,8 @@
 //!
 //! Two paths whose memory is the same have the same fingerprint, in every run; it does not matter how it came to be.
 //! What there was room for is part of it, because later objects get their addresses from that. Addresses that the stack
-//! has used up are not: no program can tell.
+//! has used up are not: no program can tell before the next call, and where fingerprints are compared the stack uses them
+//! again.
 
 use std::rc::Rc;
 
@@ -12,18 +13,18 @@ use vellum_collections::{
 };
 use vellum_expr::Exprs;
 
-use crate::{bins::Bins, memory::Memory, protection::Protection, stack::Stack};
+use crate::{arena::Arena, memory::Memory, protection::Protection, stack::Stack};
 
 impl Memory {
     /// A number for all objects and locals. The first time costs a look at every byte; what objects come to is kept
     /// from then on.
     pub fn fingerprint(&mut self, exprs: &mut Exprs) -> u64 {
         let mut parts = Vec::new();
-        for bins in self.kinds_mut() {
-            if bins.lacks_hashes() {
-                Rc::make_mut(bins).keep_hashes(exprs);
+        for arena in self.arenas_mut() {
+            if arena.lacks_hashes() {
+                Rc::make_mut(arena).keep_hashes(exprs);
             }
-            parts.push(bins.fingerprint(exprs));
+            parts.push(arena.fingerprint(exprs));
         }
         for (base, pages, body) in self.guarded().iter() {
             let pages = combine(pages.iter().map(|&page| match page {
@@ -38,7 +39,7 @@ impl Memory {
     }
 }
 
-impl Bins {
+impl Arena {
     fn fingerprint(&self, exprs: &mut Exprs) -> u64 {
         let mut all = 0_u64;
         for (object, body) in self.iter() {
@@ -46,7 +47,7 @@ impl Bins {
             let freed = object.freed.map_or(0, |origin| origin.0 | 1);
             all = all.wrapping_add(combine([object.base, object.size, object.origin.0, freed, body]));
         }
-        combine([all, combine(self.spare_slots())])
+        combine([all, combine(self.spare())])
     }
 }
 

@@ -14,10 +14,10 @@
 //! assert_eq!(memory.load(block + 1, 4), None, "one byte past the end");
 //! ```
 
-mod address;
-mod bins;
+mod arena;
 mod body;
 mod contents;
+mod difference;
 mod fault;
 mod fingerprint;
 mod memory;
@@ -27,7 +27,7 @@ mod stack;
 mod symbolic;
 mod value;
 
-pub use address::{CODE_BASE, NULL_PAGE, STACK_BASE};
+pub use arena::{CODE_BASE, NULL_PAGE, Region, RegionError, Regions};
 pub use contents::{Objects, Piece};
 pub use fault::{Access, Fault, FaultKind, Nearest, Where};
 pub use memory::{Heap, Memory, MemoryConfig};

@@ -6,10 +6,9 @@ use vellum_collections::cast::{index, index64, len64};
 use vellum_expr::Marker;
 
 use crate::{
-    address::{CONSTANTS, GLOBALS, HEAP, NULL_PAGE, RANGES_PER_KIND, STACK_BASE, range_of},
-    bins::{Bin, Bins, Freed, class_of},
+    arena::{Arena, Freed, NULL_PAGE, Region, Regions},
     body::Body,
-    contents::{Objects, read_word, write_word},
+    contents::{Contents, Fill, Objects, read_word, write_word},
     fault::{Access, Fault, FaultKind, Nearest},
     object::{Object, ObjectKind, Origin},
     protection::{GuardedObjects, PAGE, Protection},
@@ -22,7 +21,9 @@ const FAR: u64 = 1 << 40;
 /// What can be set.
 #[derive(Clone, Debug)]
 pub struct MemoryConfig {
-    /// Freed addresses kept from reuse per size class.
+    /// Where each kind of memory is.
+    pub regions: Regions,
+    /// Freed addresses kept from reuse per bin; `usize::MAX` means for ever.
     pub quarantine: usize,
     /// Bytes of locals the stack may hold.
     pub stack_limit: u64,
@@ -30,11 +31,20 @@ pub struct MemoryConfig {
     pub objects: Objects,
     /// Whether to keep which bytes of the heap and of locals were ever written.
     pub track_unwritten: bool,
+    /// Whether calls get stack addresses again that others had before.
+    pub reuse_stack: bool,
 }
 
 impl Default for MemoryConfig {
     fn default() -> Self {
-        Self { quarantine: 8, stack_limit: 8 << 20, objects: Objects::default(), track_unwritten: true }
+        Self {
+            regions: Regions::default(),
+            quarantine: 8,
+            stack_limit: 8 << 20,
+            objects: Objects::default(),
+            track_unwritten: true,
+            reuse_stack: false,
+        }
     }
 }
 
@@ -62,62 +72,90 @@ pub enum Heap {
 /// All memory of a path. Copies share what they have in common.
 #[derive(Clone, Debug)]
 pub struct Memory {
-    /// Constants, globals and heap.
-    kinds: [Rc<Bins>; 3],
+    /// Constants, globals and heap, by rising address.
+    arenas: [Rc<Arena>; 3],
+    /// Where globals, the heap and the stack begin.
+    bases: [u64; 3],
     stack: Stack,
+    stack_limit: u64,
     guarded: Rc<GuardedObjects>,
-    config: MemoryConfig,
+    config: Rc<MemoryConfig>,
 }
+
+/// Which of [`Memory::arenas`].
+const CONSTANTS: usize = 0;
+const GLOBALS: usize = 1;
+const HEAP: usize = 2;
 
 impl Memory {
     /// Memory without any object.
     pub fn new(config: MemoryConfig) -> Self {
-        let kinds = std::array::from_fn(|_| Rc::new(Bins::new(config.objects)));
-        Self { kinds, stack: Stack::new(config.objects), guarded: Rc::default(), config }
+        let MemoryConfig { regions, objects, stack_limit, .. } = config;
+        let arena = |region: Region| Rc::new(Arena::new(region, objects));
+        Self {
+            arenas: [regions.constants(), regions.globals(), regions.heap()].map(arena),
+            bases: [regions.globals(), regions.heap(), regions.stack()].map(|region| region.base),
+            stack: Stack::new(regions.stack(), objects).reusing(config.reuse_stack),
+            stack_limit,
+            guarded: Rc::default(),
+            config: Rc::new(config),
+        }
+    }
+
+    /// Where each kind of memory is.
+    pub fn regions(&self) -> Regions {
+        self.config.regions
     }
 
     /// A new object; `None` when there is no room for it.
     pub fn allocate(&mut self, heap: Heap, size: u64, align: u64, origin: Origin) -> Option<u64> {
-        let (first, kind) = match heap {
+        let (arena, kind) = match heap {
             Heap::Malloc | Heap::Unwritten => (HEAP, ObjectKind::Heap),
             Heap::Engine => (GLOBALS, ObjectKind::Engine),
             Heap::Global => (GLOBALS, ObjectKind::Global),
             Heap::Constant => (CONSTANTS, ObjectKind::Constant),
         };
-        let class = class_of(size, align)?;
-        let range = first + class;
-        let fresh = heap == Heap::Unwritten && self.config.track_unwritten;
-        self.bin_mut(range)?.allocate(range, kind, size, origin, fresh)
+        let body = if heap == Heap::Unwritten && self.config.track_unwritten {
+            Body::unwritten(size, self.config.objects)?
+        } else {
+            Contents::filled(size, Fill::Zeros, self.config.objects)?.into()
+        };
+        Rc::make_mut(&mut self.arenas[arena]).allocate(kind, body, align, origin)
     }
 
     /// Gives back a heap object.
     pub fn free(&mut self, address: u64, origin: Origin) -> Result<(), Fault> {
         let delay = self.config.quarantine;
-        let kind = match self.bin_mut(range_of(address)).map(|bin| bin.free(address, origin, delay)) {
-            Some(Freed::Done) => {
+        let kind = match self.arena_mut(address).free(address, origin, delay) {
+            Freed::Done => {
                 if !self.guarded.is_empty() {
                     Rc::make_mut(&mut self.guarded).forget(address);
                 }
                 return Ok(());
             }
-            Some(Freed::Again) => FaultKind::DoubleFree,
-            Some(Freed::NoObject) | None => FaultKind::InvalidFree,
+            Freed::Again => FaultKind::DoubleFree,
+            Freed::NoObject => FaultKind::InvalidFree,
         };
         Err(Fault { kind, access: Access::Free, address, size: 0, nearest: self.nearest(address) })
     }
 
     /// The live heap object that starts at `address`.
     pub fn heap_object(&self, address: u64) -> Option<Object> {
-        let object = self.bin(range_of(address))?.object(address)?;
+        let object = self.arena(address).object(address)?;
         (object.kind == ObjectKind::Heap && object.freed.is_none() && object.base == address)
             .then_some(object)
     }
 
     /// The live object `address` points into or one past the end of.
     pub fn object_at(&self, address: u64) -> Option<Object> {
-        let nearest = self.nearest(address)?;
-        let touching = nearest.distance() <= 1 && address >= nearest.object.base;
-        (touching && nearest.object.freed.is_none()).then_some(nearest.object)
+        if self.is_stack(address) {
+            let nearest = nearest_of(self.stack.locals_around(address), address)?;
+            return (nearest.distance() <= 1 && address >= nearest.object.base).then_some(nearest.object);
+        }
+        // The end of an object that fills its slot is in the next slot, which has none.
+        let candidates = [address, address.wrapping_sub(1)].into_iter();
+        let mut objects = candidates.filter_map(|address| self.arena(address).object(address));
+        objects.find(|object| object.freed.is_none() && address.wrapping_sub(object.base) <= object.size)
     }
 
     /// Reads `size` bytes (1 to 8) as a little-endian number; `None` when they are not all inside one object.
@@ -156,28 +194,24 @@ impl Memory {
     /// The bytes at `address` if they are inside one live object.
     #[inline]
     pub fn bytes(&self, address: u64, len: usize) -> Option<&[u8]> {
-        if address >= STACK_BASE {
+        if self.is_stack(address) {
             return self.stack.bytes(address, len);
         }
-        let found = self.bin(range_of(address)).and_then(|bin| bin.bytes(address, len));
+        let found = self.arena(address).bytes(address, len);
         if found.is_some() { found } else { self.guarded.bytes(address, len) }
     }
 
     /// The bytes at `address`, for writing, if they are inside one live object that may be written.
     #[inline]
     pub fn bytes_mut(&mut self, address: u64, len: usize) -> Option<&mut [u8]> {
-        if address >= STACK_BASE {
+        if self.is_stack(address) {
             return self.stack.bytes_mut(address, len);
         }
-        let range = range_of(address);
-        if range < GLOBALS {
+        if self.is_before_globals(address) {
             return None;
         }
-        if self.guarded.is_empty() {
-            return self.bin_mut(range)?.bytes_mut(address, len);
-        }
-        if self.bin(range).is_some_and(|bin| bin.bytes(address, len).is_some()) {
-            return self.bin_mut(range)?.bytes_mut(address, len);
+        if self.guarded.is_empty() || self.arena(address).bytes(address, len).is_some() {
+            return self.arena_mut(address).bytes_mut(address, len);
         }
         Rc::make_mut(&mut self.guarded).bytes_mut(address, len, self.config.objects)
     }
@@ -190,9 +224,8 @@ impl Memory {
         if !object.base.is_multiple_of(PAGE) || offset.checked_add(len)? > object.size || len == 0 {
             return None;
         }
-        let range = range_of(address);
-        let bins = Rc::make_mut(self.kinds.get_mut(kind_of(range))?);
-        let home = bins.bin_mut(range).home(object.base)?;
+        let arena = arena_of(&self.bases, address);
+        let (home, _) = Rc::make_mut(&mut self.arenas[arena]).body_mut(object.base)?;
         Rc::make_mut(&mut self.guarded).protect(object.base, home, offset, len, protection);
         Some(())
     }
@@ -205,7 +238,7 @@ impl Memory {
     /// Writes the initial bytes of a constant; the program itself cannot.
     pub fn initialise(&mut self, address: u64, bytes: &[u8]) -> Option<()> {
         let objects = self.config.objects;
-        let (body, offset) = self.bin_mut(range_of(address))?.body_mut(address)?;
+        let (body, offset) = self.arena_mut(address).body_mut(address)?;
         body.store(offset, bytes, objects)
     }
 
@@ -310,17 +343,17 @@ impl Memory {
     #[inline]
     pub fn push_frame(&mut self, layout: &Rc<FrameLayout>) -> Option<(u64, usize)> {
         let block = self.stack.push(layout);
-        (self.stack.payload() <= self.config.stack_limit).then_some(block)
+        (self.stack.payload() <= self.stack_limit && self.stack.has_addresses()).then_some(block)
     }
 
     /// Sets how many bytes of locals there may be.
     pub fn set_stack_limit(&mut self, bytes: u64) {
-        self.config.stack_limit = bytes;
+        self.stack_limit = bytes;
     }
 
     /// A block for one object of run-time size; `None` when the stack is full.
     pub fn alloca(&mut self, size: u64, align: u64, origin: Origin) -> Option<u64> {
-        if self.stack.payload().checked_add(size)? > self.config.stack_limit {
+        if self.stack.payload().checked_add(size)? > self.stack_limit || !self.stack.has_addresses() {
             return None;
         }
         let tracked = self.config.track_unwritten;
@@ -391,38 +424,45 @@ impl Memory {
         self.stack.is_symbolic(mark)
     }
 
+    /// Whether the stack has used up its region: its addresses are never used again.
+    pub fn stack_is_used_up(&self) -> bool {
+        !self.stack.has_addresses()
+    }
+
     /// Says why an access of `size` bytes at `address` fails.
     pub fn explain(&self, access: Access, address: u64, size: u64) -> Fault {
-        let returned = address >= STACK_BASE && self.stack.is_returned(address);
-        // What lives next to a frame that is gone has nothing to do with it.
-        let nearest = if returned { None } else { self.nearest(address) };
+        let fault = |kind, nearest| Fault { kind, access, address, size, nearest };
         let obstacle = self.guarded.obstacle(access, address, size);
-        let kind = if address < NULL_PAGE {
-            FaultKind::NullDereference
-        } else if obstacle == Some(Protection::Read) {
-            FaultKind::ReadOnlyWrite
-        } else if obstacle == Some(Protection::None) {
-            FaultKind::NoAccess
-        } else if self.is_inside(address, size) && (access == Access::Read || !self.is_constant(address)) {
-            FaultKind::NotNumbers
-        } else if returned {
-            FaultKind::UseAfterReturn
-        } else {
-            match nearest {
-                Some(near) if near.distance() == 0 && near.object.freed.is_some() => FaultKind::UseAfterFree,
-                Some(near) if self.is_read_only(access, &near, size) => FaultKind::ReadOnlyWrite,
-                _ => FaultKind::OutOfBounds,
-            }
+        let may = access == Access::Read || !self.is_constant(address);
+        if obstacle.is_none() && may && self.is_inside(address, size) {
+            return fault(FaultKind::NotNumbers, self.nearest(address));
+        }
+        // What lives next to a frame that is gone has nothing to do with it.
+        if self.is_stack(address) && self.stack.is_returned(address) {
+            return fault(FaultKind::UseAfterReturn, None);
+        }
+        let nearest = self.nearest(address);
+        let kind = match nearest {
+            _ if address < NULL_PAGE => FaultKind::NullDereference,
+            _ if obstacle == Some(Protection::Read) => FaultKind::ReadOnlyWrite,
+            _ if obstacle == Some(Protection::None) => FaultKind::NoAccess,
+            Some(near) if near.distance() == 0 && near.object.freed.is_some() => FaultKind::UseAfterFree,
+            Some(near) if self.is_read_only(access, &near, size) => FaultKind::ReadOnlyWrite,
+            _ => FaultKind::OutOfBounds,
         };
-        Fault { kind, access, address, size, nearest }
+        fault(kind, nearest)
     }
 
     pub(crate) fn objects(&self) -> Objects {
         self.config.objects
     }
 
-    pub(crate) fn kinds_mut(&mut self) -> &mut [Rc<Bins>; 3] {
-        &mut self.kinds
+    pub(crate) fn arenas(&self) -> &[Rc<Arena>; 3] {
+        &self.arenas
+    }
+
+    pub(crate) fn arenas_mut(&mut self) -> &mut [Rc<Arena>; 3] {
+        &mut self.arenas
     }
 
     pub(crate) fn guarded(&self) -> &GuardedObjects {
@@ -440,10 +480,10 @@ impl Memory {
     /// What the object with `len` bytes at `address` holds, and how far inside it that is; nothing if the access
     /// is not all inside it, or not allowed. Not for the stack.
     pub(crate) fn body(&self, access: Access, address: u64, len: u64) -> Option<(&Body, u64)> {
-        if access == Access::Write && range_of(address) < GLOBALS {
+        if access == Access::Write && self.is_before_globals(address) {
             return None;
         }
-        let found = self.bin(range_of(address)).and_then(|bin| bin.body(address));
+        let found = self.arena(address).body(address);
         let inside =
             |(body, offset): &(&Body, u64)| offset.checked_add(len).is_some_and(|end| end <= body.len());
         found.filter(inside).or_else(|| self.guarded.body(access, address, len))
@@ -455,27 +495,40 @@ impl Memory {
         if !self.guarded.is_empty() && self.guarded.body(access, address, len).is_some() {
             return Rc::make_mut(&mut self.guarded).body_mut(access, address, len);
         }
-        self.bin_mut(range_of(address))?.body_mut(address)
+        self.arena_mut(address).body_mut(address)
     }
 
     pub(crate) fn all_objects(&self) -> impl Iterator<Item = Object> {
-        self.kinds.iter().flat_map(|kind| kind.objects()).chain(self.stack.locals())
+        self.arenas.iter().flat_map(|arena| arena.objects()).chain(self.stack.locals())
     }
 
-    pub(crate) fn mark_kinds(&self, marker: &mut Marker) {
-        for kind in &self.kinds {
-            kind.mark(marker);
+    pub(crate) fn mark_arenas(&self, marker: &mut Marker) {
+        for arena in &self.arenas {
+            arena.mark(marker);
         }
     }
 
+    /// Whether `address` is on the stack, if anywhere.
     #[inline]
-    pub(crate) fn bin(&self, range: usize) -> Option<&Bin> {
-        Some(self.kinds.get(kind_of(range))?.bin(range))
+    pub(crate) fn is_stack(&self, address: u64) -> bool {
+        address >= self.bases[2]
+    }
+
+    /// Whether `address` is where there are only constants, code, and nothing.
+    #[inline]
+    pub(crate) fn is_before_globals(&self, address: u64) -> bool {
+        address < self.bases[0]
+    }
+
+    /// The arena `address` is in, if in any.
+    #[inline]
+    fn arena(&self, address: u64) -> &Arena {
+        &self.arenas[arena_of(&self.bases, address)]
     }
 
     #[inline]
-    pub(crate) fn bin_mut(&mut self, range: usize) -> Option<&mut Bin> {
-        Some(Rc::make_mut(self.kinds.get_mut(kind_of(range))?).bin_mut(range))
+    fn arena_mut(&mut self, address: u64) -> &mut Arena {
+        Rc::make_mut(&mut self.arenas[arena_of(&self.bases, address)])
     }
 
     fn is_read_only(&self, access: Access, near: &Nearest, size: u64) -> bool {
@@ -487,19 +540,17 @@ impl Memory {
 
     /// The object nearest to `address` among those that could be meant.
     fn nearest(&self, address: u64) -> Option<Nearest> {
-        if address >= STACK_BASE {
+        if self.is_stack(address) {
             return nearest_of(self.stack.locals_around(address), address);
         }
-        let bin = self.bin(range_of(address))?;
-        let candidates = [bin.object(address), bin.object_before(address), bin.object_after(address)];
-        nearest_of(candidates.into_iter().flatten(), address)
+        self.arena(address).nearest(address).filter(|near| near.distance() < FAR)
     }
 }
 
-/// Which of [`Memory::kinds`] a range belongs to.
+/// Which of [`Memory::arenas`] an address is in, if in any; below the stack.
 #[inline]
-fn kind_of(range: usize) -> usize {
-    (range / RANGES_PER_KIND).wrapping_sub(CONSTANTS / RANGES_PER_KIND)
+fn arena_of(bases: &[u64; 3], address: u64) -> usize {
+    usize::from(address >= bases[0]) + usize::from(address >= bases[1])
 }
 
 fn nearest_of(objects: impl Iterator<Item = Object>, address: u64) -> Option<Nearest> {

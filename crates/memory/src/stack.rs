@@ -2,7 +2,8 @@
 //!
 //! A function's fixed-size locals are laid out once; a call reserves one block for all of them and a return
 //! gives it back, whatever their number. Blocks have ever-rising addresses that no later call reuses, so a
-//! pointer into a returned frame stays recognisable for the whole run.
+//! pointer into a returned frame stays recognisable for the whole run, unless it is asked for the opposite
+//! ([`Stack::reusing`]).
 //!
 //! Locals are bytes in one store for all blocks, and their shadows (see `body.rs`) in another. One that holds an expression lies *over* its block, with
 //! contents of its own. Copies of a stack share what they can: the blocks below the innermost call are *frozen*,
@@ -10,6 +11,8 @@
 
 mod layout;
 mod overlay;
+#[cfg(test)]
+mod tests;
 
 use std::{ops::Range, rc::Rc};
 
@@ -23,7 +26,7 @@ use self::layout::Layout;
 pub use self::layout::{FrameLayout, Local};
 use self::overlay::{BlockMut, Overlay};
 use crate::{
-    address::STACK_BASE,
+    arena::Region,
     body::WRITTEN,
     contents::Objects,
     object::{Object, ObjectKind, Origin},
@@ -51,7 +54,12 @@ pub(crate) struct Stack {
     bytes: Vec<u8>,
     /// The shadows of tracked locals, at the same places; anything where there is none, and no longer than needed.
     shadow: Vec<u8>,
+    region: Region,
     next_base: u64,
+    /// No block was ever above.
+    highest: u64,
+    /// Whether calls get addresses again that others had before.
+    reuses: bool,
     payload: u64,
     objects: Objects,
 }
@@ -96,16 +104,27 @@ pub(crate) struct Found {
 }
 
 impl Stack {
-    pub(crate) fn new(objects: Objects) -> Self {
+    pub(crate) fn new(region: Region, objects: Objects) -> Self {
         Self {
             objects,
+            reuses: false,
+            highest: region.base,
+            region,
             frozen: SharedVec::new(),
             blocks: Vec::new(),
             bytes: Vec::new(),
             shadow: Vec::new(),
-            next_base: STACK_BASE,
+            next_base: region.base,
             payload: 0,
         }
+    }
+
+    /// Calls get addresses again that others had before, so that a path can come back to where it was. Pointers to locals of
+    /// calls that returned are recognised until then.
+    #[must_use]
+    pub(crate) const fn reusing(mut self, reuses: bool) -> Self {
+        self.reuses = reuses;
+        self
     }
 
     pub(crate) fn mark(&self) -> StackMark {
@@ -115,6 +134,12 @@ impl Stack {
     /// The address the next block will get; a token for `stacksave`.
     pub(crate) fn next_base(&self) -> u64 {
         self.next_base
+    }
+
+    /// Whether there are addresses left.
+    #[inline]
+    pub(crate) fn has_addresses(&self) -> bool {
+        self.region.contains(self.next_base)
     }
 
     /// Bytes of live locals.
@@ -153,6 +178,7 @@ impl Stack {
             self.shadow[start..end].fill(0);
         }
         self.next_base = base + u64::from(size) + layout::GRANULE;
+        self.highest = self.highest.max(self.next_base);
         self.payload += layout.payload();
         self.blocks.push(Block { base, start, inline: size, layout, over: None });
         (base, start)
@@ -162,13 +188,19 @@ impl Stack {
     pub(crate) fn release(&mut self, mark: StackMark) {
         let keep = index(mark.0);
         while self.frozen.len() + self.blocks.len() > keep {
-            let layout = match self.blocks.pop() {
+            let (base, layout) = match self.blocks.pop() {
                 Some(block) => {
                     self.bytes.truncate(block.start);
-                    block.layout
+                    (block.base, block.layout)
                 }
-                None => self.frozen.pop().expect("more blocks than the mark").layout,
+                None => {
+                    let frozen = self.frozen.pop().expect("more blocks than the mark");
+                    (frozen.base, frozen.layout)
+                }
             };
+            if self.reuses {
+                self.next_base = base;
+            }
             self.payload -= layout.payload();
         }
     }
@@ -378,7 +410,24 @@ impl Stack {
             let end = base + u64::from(layout.size());
             base <= address + layout::GRANULE && address < end + layout::GRANULE
         };
-        address < self.next_base && !self.around(address).filter_map(|i| self.block(i)).any(near)
+        address < self.highest && !self.around(address).filter_map(|i| self.block(i)).any(near)
+    }
+
+    /// The addresses from `min` to `max` of which [`Stack::is_returned`] holds, in order.
+    pub(crate) fn returned_between(&self, min: u64, max: u64) -> Vec<Range<u64>> {
+        let live = (0..self.frozen.len() + self.blocks.len()).filter_map(|i| self.block(i));
+        let live = live.map(|(base, layout)| base..base + u64::from(layout.size()));
+        let mut start = self.region.base;
+        let mut gone = Vec::new();
+        let never = self.highest + layout::GRANULE..u64::MAX - layout::GRANULE;
+        for block in live.chain(std::iter::once(never)) {
+            let range = start.max(min)..(block.start - layout::GRANULE).min(max.saturating_add(1));
+            if !range.is_empty() {
+                gone.push(range);
+            }
+            start = block.end + layout::GRANULE;
+        }
+        gone
     }
 
     /// The live locals of the blocks around `address`.
@@ -502,72 +551,4 @@ fn objects_of(base: u64, layout: &Layout) -> impl Iterator<Item = Object> {
         origin: local.origin,
         freed: None,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::contents::Objects;
-    use std::rc::Rc;
-
-    use super::{FrameLayout, Stack};
-    use crate::object::Origin;
-
-    fn layout(sizes: &[u64]) -> Rc<FrameLayout> {
-        let mut layout = FrameLayout::default();
-        for (i, &size) in sizes.iter().enumerate() {
-            layout.add(size, 1, Origin(u64::try_from(i).unwrap()), false).unwrap();
-        }
-        Rc::new(layout)
-    }
-
-    #[test]
-    fn locals_are_apart_and_bounds_are_exact() {
-        let layout = layout(&[1, 16, 0, 100, 8]);
-        let mut stack = Stack::new(Objects::default());
-        let (base, _) = stack.push(&layout);
-        for local in layout.locals() {
-            let start = base + u64::from(local.offset);
-            let len = usize::try_from(local.size()).unwrap();
-            assert!(len == 0 || stack.bytes(start, len).is_some());
-            assert!(stack.bytes(start, len + 1).is_none(), "past the end of {local:?}");
-            assert!(stack.bytes(start.wrapping_sub(1), 1).is_none(), "before {local:?}");
-        }
-    }
-
-    #[test]
-    fn returned_blocks_are_recognised_and_addresses_are_fresh() {
-        let layout = layout(&[8]);
-        let mut stack = Stack::new(Objects::default());
-        let mark = stack.mark();
-        let (old, _) = stack.push(&layout);
-        stack.release(mark);
-        let (new, _) = stack.push(&layout);
-        assert!(new > old);
-        assert!(stack.is_returned(old) && !stack.is_returned(new));
-        assert!(stack.bytes(old, 1).is_none());
-    }
-
-    #[test]
-    fn a_stack_without_shadows_can_be_shared() {
-        let layout = layout(&[8, 5000]);
-        let mut stack = Stack::new(Objects::default());
-        let blocks: Vec<u64> = (0..3).map(|_| stack.push(&layout).0).collect();
-        let mark = stack.mark();
-        let (top, _) = stack.push(&layout);
-        stack.freeze(mark);
-        let copy = stack.clone();
-        assert!(blocks.iter().chain([&top]).all(|&block| copy.bytes(block, 8).is_some()));
-    }
-
-    #[test]
-    fn a_new_block_is_zero() {
-        let layout = layout(&[8]);
-        let mut stack = Stack::new(Objects::default());
-        let mark = stack.mark();
-        let (base, _) = stack.push(&layout);
-        stack.bytes_mut(base, 8).unwrap().fill(7);
-        stack.release(mark);
-        let (base, _) = stack.push(&layout);
-        assert_eq!(stack.bytes(base, 8), Some(&[0; 8][..]));
-    }
 }

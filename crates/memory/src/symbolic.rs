@@ -2,13 +2,12 @@
 //!
 //! Slower than the numbers' own; it also answers where those do not, because an object holds an expression.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
 
 use vellum_collections::cast::{index, index64, len64};
 use vellum_expr::{Expr, Exprs, Marker};
 
 use crate::{
-    address::{GLOBALS, STACK_BASE, range_of},
     body::Numbers,
     contents::Piece,
     fault::Access,
@@ -20,7 +19,7 @@ use crate::{
 impl Memory {
     /// Reads `len` bytes (1 to 8); `None` when they are not all inside one object.
     pub fn load_value(&self, exprs: &mut Exprs, address: u64, len: u32) -> Option<Value> {
-        if address >= STACK_BASE {
+        if self.is_stack(address) {
             let found = self.stack().find(address, index(len))?;
             let read = self.stack().local(&found).read(exprs, found.offset, len.into());
             return Some(self.with_garbage(exprs, address, len, read));
@@ -33,7 +32,7 @@ impl Memory {
     /// Writes the low `len` bytes (1 to 8) of `value`; `None` when they are not all inside one object that may
     /// be written.
     pub fn store_value(&mut self, exprs: &mut Exprs, address: u64, len: u32, value: Value) -> Option<()> {
-        if address >= STACK_BASE {
+        if self.is_stack(address) {
             let found = self.stack().find(address, index(len))?;
             self.stack_mut().local_mut(&found)?.write(exprs, found.offset, len.into(), value);
             return Some(());
@@ -46,7 +45,7 @@ impl Memory {
 
     /// Reads `len` bytes at a symbolic place inside the object that starts at `base`.
     pub fn read_at(&self, exprs: &mut Exprs, base: u64, place: Expr, len: u32) -> Option<Expr> {
-        if base >= STACK_BASE {
+        if self.is_stack(base) {
             let found = self.stack().find(base, 0)?;
             let read = self.stack().local(&found).read_at(exprs, place, len);
             return Some(self.with_fresh_garbage(exprs, base, read));
@@ -59,7 +58,7 @@ impl Memory {
     /// Writes `value` at a symbolic place inside the object that starts at `base`; `None` when it may not be
     /// written.
     pub fn write_at(&mut self, exprs: &mut Exprs, base: u64, place: Expr, value: Expr) -> Option<()> {
-        if base >= STACK_BASE {
+        if self.is_stack(base) {
             let found = self.stack().find(base, 0)?;
             self.stack_mut().local_mut(&found)?.write_at(exprs, place, value);
             return Some(());
@@ -75,7 +74,7 @@ impl Memory {
         if let Some(bytes) = self.bytes(address, index64(len)) {
             return Some(Piece::concrete(bytes.to_vec()));
         }
-        if address >= STACK_BASE {
+        if self.is_stack(address) {
             let found = self.stack().find(address, index64(len))?;
             let range = found.offset..found.offset + len;
             return Some(self.stack().local(&found).piece(exprs, range));
@@ -92,7 +91,7 @@ impl Memory {
             target.copy_from_slice(bytes);
             return Some(());
         }
-        if address >= STACK_BASE {
+        if self.is_stack(address) {
             let found = self.stack().find(address, index64(piece.len()))?;
             self.stack_mut().local_mut(&found)?.put(exprs, found.offset, piece);
             return Some(());
@@ -146,7 +145,7 @@ impl Memory {
 
     /// The bytes at `address` if they are inside one object, all written and all numbers, whatever else it holds.
     pub fn concrete(&self, address: u64, len: u64) -> Option<Cow<'_, [u8]>> {
-        if address >= STACK_BASE {
+        if self.is_stack(address) {
             let found = self.stack().find(address, index64(len))?;
             return self.stack().local(&found).concrete(found.offset..found.offset + len);
         }
@@ -157,7 +156,7 @@ impl Memory {
     /// The bytes at `address` if they are inside one object and all numbers, and their shadow unless all of them
     /// were written.
     pub(crate) fn numbers(&self, address: u64, len: u64) -> Option<Numbers<'_>> {
-        if address >= STACK_BASE {
+        if self.is_stack(address) {
             let found = self.stack().find(address, index64(len))?;
             return self.stack().local(&found).numbers(found.offset..found.offset + len);
         }
@@ -170,10 +169,16 @@ impl Memory {
         self.numbers(address, len).map(|numbers| numbers.bytes)
     }
 
+    /// For each of the bytes at `address`, which are inside one object and all numbers, whether it was ever written
+    /// (not zero); `None` when all were.
+    pub fn shadow(&self, address: u64, len: u64) -> Option<Cow<'_, [u8]>> {
+        self.numbers(address, len)?.shadow
+    }
+
     /// Says again which of the bytes at `address`, which were just written, nobody wrote.
     pub(crate) fn shade(&mut self, address: u64, shadow: &[u8]) {
         let objects = self.objects();
-        if address >= STACK_BASE {
+        if self.is_stack(address) {
             let found = self.stack().find(address, shadow.len());
             if let Some(mut local) = found.and_then(|found| self.stack_mut().local_mut(&found)) {
                 let offset = found.map_or(0, |found| found.offset);
@@ -223,7 +228,7 @@ impl Memory {
     /// Whether `len` bytes at `address` are inside one object, whatever they hold.
     pub fn is_inside(&self, address: u64, len: u64) -> bool {
         let Ok(small) = usize::try_from(len) else { return false };
-        if address >= STACK_BASE {
+        if self.is_stack(address) {
             return self.stack().find(address, small).is_some();
         }
         self.body(Access::Read, address, len).is_some()
@@ -231,12 +236,12 @@ impl Memory {
 
     /// Whether the program may write nothing at `address`, whatever is there.
     pub fn is_constant(&self, address: u64) -> bool {
-        range_of(address) < GLOBALS
+        self.is_before_globals(address)
     }
 
     /// Whether [`Memory::store_bytes`] can write `len` bytes at `address`.
     pub fn can_store(&self, address: u64, len: u64) -> bool {
-        if address >= STACK_BASE {
+        if self.is_stack(address) {
             let found = self.stack().find(address, index64(len));
             return found.is_some_and(|found| {
                 self.stack().local(&found).can_store(&(found.offset..found.offset + len))
@@ -254,7 +259,7 @@ impl Memory {
             target.copy_from_slice(bytes);
             return Some(());
         }
-        if address >= STACK_BASE {
+        if self.is_stack(address) {
             let found = self.stack().find(address, bytes.len())?;
             return self.stack_mut().local_mut(&found)?.store(found.offset, bytes);
         }
@@ -275,9 +280,21 @@ impl Memory {
         between(freed, min, max)
     }
 
+    /// The addresses from `min` to `max` that belonged to frames of functions that have returned, in order.
+    pub fn returned_between(&self, min: u64, max: u64) -> Vec<Range<u64>> {
+        self.stack().returned_between(min, max)
+    }
+
+    /// All live objects with their bytes, in a fixed order: zeros where nobody wrote, nothing where there are expressions
+    /// or where reading is not allowed.
+    pub fn live_objects(&self) -> impl Iterator<Item = (Object, Option<Cow<'_, [u8]>>)> {
+        let live = self.all_objects().filter(|object| object.freed.is_none());
+        live.map(|object| (object, self.written_or_zero(object.base, object.size)))
+    }
+
     /// Marks the expressions it needs.
     pub fn mark(&self, marker: &mut Marker) {
-        self.mark_kinds(marker);
+        self.mark_arenas(marker);
         self.stack().mark_exprs(marker);
     }
 }

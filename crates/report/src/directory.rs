@@ -17,6 +17,9 @@ use crate::{finding::Finding, ktest::KTest, lines::LineFile, sarif::to_sarif, su
 /// The symlink to the newest default run directory.
 const LAST: &str = "vellum-last";
 
+/// How the path of each test ended.
+const OUTCOMES: &str = "tests.jsonl";
+
 /// The folder of a Test-Comp suite in a run directory.
 const SUITE: &str = "test-suite";
 
@@ -81,6 +84,36 @@ impl RunDirectory {
         unreachable!("four billion run directories")
     }
 
+    /// The folder of a run that goes on.
+    pub fn reopen(path: &Path) -> Self {
+        Self { path: path.to_owned() }
+    }
+
+    /// Removes what belongs to tests and findings whose number `keep` does not want, and files that were never finished.
+    pub fn remove_tests(&self, keep: impl Fn(u32) -> bool) -> Result<(), DirectoryError> {
+        for folder in [self.path.clone(), self.path.join(SUITE)] {
+            for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+                let name = entry.file_name().to_string_lossy().into_owned();
+                let is_stale = number_of(&name).is_some_and(|number| !keep(number));
+                let is_partial = name.starts_with('.') && name.strip_suffix(".part").is_some();
+                if is_stale || is_partial {
+                    let failed = |cause| DirectoryError { path: entry.path(), doing: "remove", cause };
+                    fs::remove_file(entry.path()).map_err(failed)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes the lines of `tests.jsonl` about tests whose number `keep` does not want; nobody may be writing it.
+    pub fn remove_outcomes(&self, keep: impl Fn(u32) -> bool) -> Result<(), DirectoryError> {
+        let Ok(text) = fs::read_to_string(self.path.join(OUTCOMES)) else { return Ok(()) };
+        let number = |line: &str| number_of(serde_json::from_str::<Value>(line).ok()?.get("test")?.as_str()?);
+        let is_kept = |line: &&str| number(line).is_none_or(&keep);
+        let kept: String = text.split_inclusive('\n').filter(is_kept).collect();
+        self.write(OUTCOMES, kept.as_bytes()).map(drop)
+    }
+
     /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path
@@ -137,9 +170,10 @@ impl RunDirectory {
         self.write("coverage.lcov", text.as_bytes())
     }
 
-    /// Begins `stats.jsonl`; every line is there as soon as it is known.
+    /// Begins `stats.jsonl`, or goes on with it; every line is there as soon as it is known.
     pub fn statistics(&self) -> Result<LineFile, DirectoryError> {
-        self.lines("stats.jsonl", 0)
+        let path = self.path.join("stats.jsonl");
+        LineFile::append(&path, 0).map_err(|cause| DirectoryError::write(path, cause))
     }
 
     /// Begins `tree.jsonl`; lines are there when there are many, or the run is over.
@@ -149,7 +183,7 @@ impl RunDirectory {
 
     /// Begins `tests.jsonl`: how the path of each test ended.
     pub fn outcomes(&self) -> Result<LineFile, DirectoryError> {
-        self.lines("tests.jsonl", 1 << 12)
+        self.lines(OUTCOMES, 1 << 12)
     }
 
     fn lines(&self, name: &str, buffer: usize) -> Result<LineFile, DirectoryError> {
@@ -180,6 +214,11 @@ impl RunDirectory {
 /// The file name of test case number `number`.
 pub fn test_name(number: u32) -> String {
     format!("test{number:06}.ktest")
+}
+
+/// The number in the name of a test's file.
+fn number_of(name: &str) -> Option<u32> {
+    name.strip_prefix("test")?.split('.').next()?.parse().ok()
 }
 
 fn write(folder: &Path, name: &str, content: &[u8]) -> Result<PathBuf, DirectoryError> {
@@ -225,7 +264,8 @@ mod tests {
         let parent = std::env::temp_dir().join(format!("vellum-directory-{}", std::process::id()));
         let _ = fs::remove_dir_all(&parent);
         let directory = RunDirectory::create(&parent).expect("a new folder");
-        let test = KTest { objects: vec![KTestObject::new("x", [1])], ..KTest::default() };
+        let test_of = |byte: u8| KTest { objects: vec![KTestObject::new("x", [byte])], ..KTest::default() };
+        let test = test_of(1);
         let written = directory.write_test(4, &test).expect("a small file");
         assert_eq!(written, parent.join(test_name(4)));
         assert_eq!(KTest::parse(&fs::read(written).expect("it was written")), Ok(test));
@@ -235,6 +275,9 @@ mod tests {
         let mut names: Vec<_> = entries.map(|entry| entry.expect("an entry").file_name()).collect();
         names.sort();
         assert_eq!(names, ["findings.sarif", "test-suite", "test000004.ktest"]);
+        directory.write_test(5, &test_of(2)).expect("a small file");
+        directory.remove_tests(|number| number == 5).expect("files of ours");
+        assert!(!parent.join(test_name(4)).exists() && parent.join(test_name(5)).exists());
         fs::remove_dir_all(&parent).expect("it was made");
         let message = directory.write_test(5, &KTest::default()).expect_err("the folder is gone").to_string();
         assert!(message.contains("test000005.ktest: cannot write"), "{message}");

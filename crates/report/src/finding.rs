@@ -320,6 +320,10 @@ impl View<'_> {
                     None => format!("a local{size} in `{}`", module.functions[function].name),
                 }
             }
+            Maker::Argument(function, place) => {
+                let name = &module.functions[function].name;
+                format!("argument {} ({}) of `{name}`", place + 1, bytes(object.size))
+            }
             Maker::Call(_) | Maker::UnknownCall => format!("a heap block{size}"),
             Maker::Engine => format!("an object{size} that the environment made"),
         }

@@ -3,10 +3,12 @@
 //! Lines are written whole, several at once: whatever ends the process, at most the last line is cut.
 
 use std::{
-    fs::File,
+    fs::{self, File, OpenOptions},
     io::{self, Write as _},
     path::{Path, PathBuf},
 };
+
+use vellum_collections::cast::len64;
 
 use crate::directory::DirectoryError;
 
@@ -28,6 +30,15 @@ impl LineFile {
         // As much as it will ever need, so that it does not depend on the clock when memory is taken.
         let waiting = String::with_capacity(limit + LONG);
         Ok(Self { file: File::create(path)?, path: path.to_owned(), waiting, limit })
+    }
+
+    /// Goes on with a file that may be there; half a line at its end is left out.
+    pub(crate) fn append(path: &Path, limit: usize) -> io::Result<Self> {
+        let before = fs::read(path).unwrap_or_default();
+        let whole = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        let file = OpenOptions::new().append(true).create(true).open(path)?;
+        file.set_len(len64(whole))?;
+        Ok(Self { file, path: path.to_owned(), waiting: String::with_capacity(limit + LONG), limit })
     }
 
     /// Adds what `write` writes, and the end of the line.
@@ -62,7 +73,12 @@ mod tests {
             assert!(text.is_empty() || text.ends_with('\n'), "{text}");
         }
         file.flush().expect("a small file");
-        assert_eq!(fs::read_to_string(&path).expect("it is there").lines().count(), 10);
+        fs::write(&path, [fs::read(&path).expect("it is there"), b"half a l".to_vec()].concat())
+            .expect("small");
+        let mut again = LineFile::append(&path, 0).expect("it is there");
+        again.line(|text| text.push_str("line 10")).expect("a small file");
+        assert!(fs::read_to_string(&path).expect("it is there").ends_with("line 9\nline 10\n"));
+        assert_eq!(fs::read_to_string(&path).expect("it is there").lines().count(), 11);
         fs::remove_file(&path).expect("it was made");
     }
 }

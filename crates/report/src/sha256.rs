@@ -78,7 +78,7 @@ const BEGIN: [u32; 8] =
     [0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19];
 
 /// The hash of `bytes` in hexadecimal.
-pub(crate) fn sha256(bytes: &[u8]) -> String {
+pub fn sha256(bytes: &[u8]) -> String {
     let (blocks, rest) = bytes.as_chunks::<64>();
     let mut hash = BEGIN;
     for block in blocks {

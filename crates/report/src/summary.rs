@@ -42,6 +42,21 @@ pub struct Queries {
     pub gave_up_by: Vec<(&'static str, u64)>,
 }
 
+/// What a run had of a recorded one, and what it recorded itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RecordFigures {
+    /// Questions that a record answered.
+    pub answered: u64,
+    /// Paths that were not run again.
+    pub taken_over: u64,
+    /// Decisions that were not as recorded.
+    pub divergences: u64,
+    /// The first of them, told to a person.
+    pub first_divergence: Option<String>,
+    /// Bytes of this run's record, if there is one.
+    pub bytes: Option<u64>,
+}
+
 /// The figures of a run. What this version does not measure is `null` in the file.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
@@ -71,12 +86,16 @@ pub struct Summary {
     pub forks: Vec<(&'static str, u64)>,
     /// The most paths that waited at once.
     pub states_max: u64,
+    /// What was recorded, if anything was.
+    pub record: Option<RecordFigures>,
     /// Questions to the solver.
     pub queries: Queries,
     /// Seconds in the solver's backends.
     pub solver_seconds: f64,
     /// Calls of functions outside of the program, system calls included.
     pub external_calls: u64,
+    /// Whether some path went on with one value of several that external code was given.
+    pub narrowed: bool,
     /// Objects the program allocated.
     pub allocations: u64,
     /// How much of the program was executed.
@@ -94,7 +113,8 @@ pub struct Summary {
 impl Summary {
     /// The content of `summary.json`.
     pub fn to_json(&self) -> Value {
-        let complete = self.stopped_by.is_none() && self.paths.unsupported == 0 && self.paths.stopped == 0;
+        let Paths { unsupported, stopped, .. } = self.paths;
+        let complete = self.stopped_by.is_none() && unsupported == 0 && stopped == 0 && !self.narrowed;
         json!({
             "version": self.version,
             "program": self.program,
@@ -123,8 +143,19 @@ impl Summary {
                 "largest_segment": Value::Null,
             },
             "coverage": coverage_json(&self.coverage),
+            "record": self.record.as_ref().map(record_json),
         })
     }
+}
+
+fn record_json(record: &RecordFigures) -> Value {
+    json!({
+        "answered": record.answered,
+        "taken_over": record.taken_over,
+        "divergences": record.divergences,
+        "first_divergence": record.first_divergence,
+        "bytes": record.bytes,
+    })
 }
 
 pub(crate) fn paths_json(paths: &Paths) -> Value {

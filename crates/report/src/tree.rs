@@ -11,10 +11,15 @@ use std::{
 
 use serde_json::{Value, json};
 use vellum_collections::{Map, cast::low8};
-use vellum_engine::{End, Node, Parting, Program, State};
+use vellum_engine::{Node, Program};
 use vellum_ir::Loc;
 
-use crate::{directory::DirectoryError, finding::seen_from, lines::LineFile};
+use crate::{
+    directory::DirectoryError,
+    finding::seen_from,
+    lines::LineFile,
+    record::{Ending, Parted},
+};
 
 /// A tree being written.
 #[derive(Debug)]
@@ -32,35 +37,43 @@ impl Tree {
         Self { lines, folder: folder.to_owned(), places: Map::default() }
     }
 
-    /// A node parts.
-    pub fn parted(&mut self, program: &Program, parting: &Parting) -> Result<(), DirectoryError> {
-        let place = place(&mut self.places, &self.folder, program, parting.at);
+    /// A node parts. The child on which the condition holds is named.
+    pub fn parted(
+        &mut self,
+        program: &Program,
+        parent: Option<u64>,
+        parted: &Parted,
+    ) -> Result<(), DirectoryError> {
+        let place = place(&mut self.places, &self.folder, program, parted.at);
+        let [a, b] = parted.children;
         self.lines.line(|line| {
-            begin(line, parting.node);
+            begin(line, Node { id: parted.node, parent });
             line.push_str(",\"fork\":\"");
-            line.push_str(parting.by.name());
+            line.push_str(parted.by.name());
             line.push_str("\",\"children\":[");
-            let [a, b] = parting.children;
             push_number(line, a);
             line.push(',');
             push_number(line, b);
-            line.push_str("],");
+            line.push_str("],\"holds\":");
+            push_number(line, if parted.holds { b } else { a });
+            line.push(',');
             line.push_str(place);
             line.push('}');
         })
     }
 
-    /// A node ends with its path, which has that test.
+    /// A node ends with its path, at a position of the program's own code; the path has that test.
     pub fn ended(
         &mut self,
         program: &Program,
-        state: &State,
-        end: &End,
+        node: Node,
+        end: &Ending,
+        at: Option<Loc>,
         test: Option<&str>,
     ) -> Result<(), DirectoryError> {
-        let place = place(&mut self.places, &self.folder, program, state.own_location(program));
+        let place = place(&mut self.places, &self.folder, program, at);
         self.lines.line(|line| {
-            begin(line, state.node());
+            begin(line, node);
             push_end(line, end);
             line.push(',');
             line.push_str(place);
@@ -70,6 +83,26 @@ impl Tree {
                 line.push_str(part);
             }
         })
+    }
+
+    /// A node, and what came from it, is as the recorded node of that number; nobody ran it again.
+    pub fn pruned(&mut self, node: Node, recorded: u64) -> Result<(), DirectoryError> {
+        self.lines.line(|line| {
+            begin(line, node);
+            line.push_str(",\"end\":\"taken-over\",\"recorded\":");
+            push_number(line, recorded);
+            line.push('}');
+        })
+    }
+
+    /// A position as a person reads it.
+    pub fn place(&self, program: &Program, at: Option<Loc>) -> String {
+        let debug = &program.module().debug;
+        let position = at.map(|at| debug.position(at)).filter(|position| position.line != 0);
+        let text = position.map(|position| {
+            format!("{}:{}", seen_from(&self.folder, debug.text(position.file)), position.line)
+        });
+        text.unwrap_or_else(|| "a place without debug information".to_owned())
     }
 
     /// Writes what waits.
@@ -89,14 +122,14 @@ fn begin(line: &mut String, node: Node) {
 }
 
 /// How a path ended, and what more there is to say.
-fn push_end(line: &mut String, end: &End) {
+fn push_end(line: &mut String, end: &Ending) {
     let _ = match end {
-        End::Exit(status) => write!(line, ",\"end\":\"exit\",\"status\":{status}"),
-        End::Bug(bug) => write!(line, ",\"end\":\"finding\",\"kind\":\"{}\"", bug.kind.name()),
-        End::Unsupported(why) => write!(line, ",\"end\":\"unsupported\",\"why\":{}", json!(why)),
-        End::Stopped(why) | End::Misfit(why) => write!(line, ",\"end\":\"stopped\",\"why\":{}", json!(why)),
-        End::Interrupted => write!(line, ",\"end\":\"stopped\",\"why\":\"interrupt\""),
-        End::Silent => write!(line, ",\"end\":\"silent\""),
+        Ending::Exit(status) => write!(line, ",\"end\":\"exit\",\"status\":{status}"),
+        Ending::Bug(kind) => write!(line, ",\"end\":\"finding\",\"kind\":\"{}\"", kind.name()),
+        Ending::Unsupported(why) => write!(line, ",\"end\":\"unsupported\",\"why\":{}", json!(why)),
+        Ending::Stopped(why) => write!(line, ",\"end\":\"stopped\",\"why\":{}", json!(why)),
+        Ending::Interrupted => write!(line, ",\"end\":\"stopped\",\"why\":\"interrupt\""),
+        Ending::Silent => write!(line, ",\"end\":\"silent\""),
     };
 }
 

@@ -19,19 +19,22 @@ pub enum Stage {
     Shape,
     /// Conditions are left out until an input violates them.
     Lazy,
+    /// A hard question is asked for each value of symbols that have few.
+    Cases,
     /// A hard question is asked again with what its conditions fix put in.
     Narrowing,
 }
 
 impl Stage {
     /// All of them, in the order a question meets them, by their names for users.
-    pub const ALL: [(&'static str, Self); 7] = [
+    pub const ALL: [(&'static str, Self); 8] = [
         ("equalities", Self::Equalities),
         ("independence", Self::Independence),
         ("models", Self::Models),
         ("cores", Self::Cores),
         ("lazy", Self::Lazy),
         ("shape", Self::Shape),
+        ("cases", Self::Cases),
         ("narrowing", Self::Narrowing),
     ];
 
@@ -61,6 +64,8 @@ pub struct SolverConfig {
     pub cache_size: usize,
     /// Leave out conditions of the path until an input violates them.
     pub lazy: bool,
+    /// Ask a hard question for each value of symbols that have few.
+    pub cases: bool,
     /// Conflicts after which a backend gives up.
     pub conflicts: u64,
     /// Conflicts after which what the conditions fix is put into all of them, and the question asked again.
@@ -86,6 +91,7 @@ impl Default for SolverConfig {
             canonical_size: 300,
             cache_size: 500_000,
             lazy: true,
+            cases: true,
             conflicts: 200_000,
             narrow_conflicts: 300,
             first_conflicts: 5_000,
@@ -107,6 +113,7 @@ impl SolverConfig {
             Stage::Cores => self.cores = false,
             Stage::Shape => self.canonical = false,
             Stage::Lazy => self.lazy = false,
+            Stage::Cases => self.cases = false,
             Stage::Narrowing => self.narrow_conflicts = u64::MAX,
         }
         self
@@ -121,6 +128,7 @@ impl SolverConfig {
             cores: false,
             canonical: false,
             lazy: false,
+            cases: false,
             ..Self::default()
         }
     }

@@ -202,6 +202,11 @@ impl Paths {
         &mut self.recent[0]
     }
 
+    /// The groups of the path loaded last.
+    pub(crate) fn loaded(&self) -> &Groups {
+        self.recent.first().expect("a path is loaded first")
+    }
+
     /// The conditions of the path loaded last that are connected with `question`, the oldest first.
     pub(crate) fn slice(&mut self, exprs: &Exprs, question: Expr) -> Vec<Expr> {
         let groups = self.recent.first_mut().expect("a path is loaded first");
@@ -229,6 +234,11 @@ impl Paths {
         all.sort_unstable_by_key(|e| e.index());
         all.dedup();
         all
+    }
+
+    /// The symbols of each condition.
+    pub(crate) fn supports(&mut self, exprs: &Exprs, conditions: &[Expr]) -> Vec<Vec<Expr>> {
+        conditions.iter().map(|&condition| self.symbols(exprs, &[condition])).collect()
     }
 
     /// Forgets everything: numbers of expressions may have been used again.

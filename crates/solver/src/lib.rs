@@ -4,13 +4,14 @@
 //!
 //! 1. `equalities`: what the path fixes is put into the question;
 //! 2. `independence`: conditions that share no symbol with the question are left out;
-//! 3. `models`: inputs found earlier are tried, and sets of conditions known to exclude each other;
-//! 4. `encoding`: reads of arrays become choices between values;
-//! 5. `lazy`: the question is solved with those conditions only that turn out to matter;
-//! 6. `canonical`: answers to sets of conditions of the same shape;
-//! 7. `blast` and `sat`: a circuit and a SAT solver, or another [`Backend`];
-//! 8. `narrow`: a question that turns out to be hard is asked again with what its conditions fix put in;
-//! 9. `bitwuzla`: another solver, if one is given, for floats and what the first backend gives up on.
+//! 3. `kept`: answers that somebody keeps, if there is somebody, with the conditions left out but nothing put in;
+//! 4. `models`: inputs found earlier are tried, and sets of conditions known to exclude each other;
+//! 5. `encoding`: reads of arrays become choices between values;
+//! 6. `lazy`: the question is solved with those conditions only that turn out to matter;
+//! 7. `canonical`: answers to sets of conditions of the same shape;
+//! 8. `blast` and `sat`: a circuit and a SAT solver, or another [`Backend`];
+//! 9. `narrow`: a question that turns out to be hard is asked again with what its conditions fix put in;
+//! 10. `bitwuzla`: another solver, if one is given, for floats and what the first backend gives up on.
 //!
 //! All of it is a function of the questions asked, in their order: no clock, no address and no hash order
 //! reaches an answer or an input. Only a question that runs out of time ends differently on another machine,
@@ -38,10 +39,12 @@ mod bitwuzla;
 mod blast;
 mod budget;
 mod canonical;
+mod cases;
 mod config;
 mod encoding;
 mod equalities;
 mod independence;
+mod kept;
 mod lazy;
 mod log;
 mod models;
@@ -51,12 +54,14 @@ mod solver;
 mod statistics;
 #[cfg(test)]
 mod testing;
+mod trying;
 
 pub use backend::{Answer, Backend, Query};
 pub use bitwuzla::{Bitwuzla, BitwuzlaConfig};
 pub use blast::{BlastConfig, Blaster};
 pub use budget::{Interrupt, Meter, Stop};
 pub use config::{SolverConfig, Stage};
+pub use kept::{Answers, Kept};
 pub use log::{QueryLog, SmtLog};
 pub use solver::{Branch, Clock, Solver};
 pub use statistics::Statistics;

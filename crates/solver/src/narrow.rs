@@ -10,11 +10,11 @@ use vellum_expr::{Expr, Exprs, Kind, Substitution};
 use crate::encoding::bounds::Bounds;
 
 /// What is known of a symbol: all bits from `free` on.
-#[derive(Clone, Copy)]
-struct Known {
-    free: u32,
-    /// The symbol's value, but for the free bits.
-    value: u64,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Known {
+    pub(crate) free: u32,
+    /// The symbol's value; the free bits are any.
+    pub(crate) value: u64,
 }
 
 /// Conditions without reads that mean the same together: each of those given with what is known put in, then what
@@ -44,7 +44,7 @@ pub(crate) fn narrow(exprs: &mut Exprs, conditions: &[Expr]) -> Option<Vec<Expr>
 }
 
 /// The symbols some condition bounds, alone or as a part of a larger number.
-fn known_symbols(exprs: &Exprs, conditions: &[Expr]) -> Map<Expr, Known> {
+pub(crate) fn known_symbols(exprs: &Exprs, conditions: &[Expr]) -> Map<Expr, Known> {
     let bounds = Bounds::of(exprs, conditions, |_| false);
     let mut known: Map<Expr, Known> = Map::default();
     for term in bounds.terms() {

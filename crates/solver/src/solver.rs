@@ -6,7 +6,7 @@ mod tests;
 
 use std::{fmt, io, time::Duration};
 
-use vellum_expr::{Expr, Exprs, GaveUp, Marker, Model, Oracle, PathCondition, Verdict};
+use vellum_expr::{Evaluator, Expr, Exprs, GaveUp, Marker, Model, Oracle, PathCondition, Verdict};
 
 use crate::{
     backend::Backend,
@@ -15,10 +15,12 @@ use crate::{
     config::SolverConfig,
     encoding::Encoder,
     independence::Paths,
+    kept::Answers,
     lazy::Lazy,
     log::QueryLog,
     models::{Cores, Models},
     statistics::Statistics,
+    trying::Trying,
 };
 
 /// The time since some moment.
@@ -39,6 +41,9 @@ pub struct Solver {
     checks: bool,
     log: Option<Box<dyn QueryLog>>,
     log_error: Option<io::Error>,
+    answers: Option<Box<dyn Answers>>,
+    /// Tries inputs that were kept.
+    trial: Evaluator,
     statistics: Statistics,
 }
 
@@ -49,6 +54,12 @@ impl fmt::Debug for Solver {
             .field("statistics", &self.statistics)
             .finish_non_exhaustive()
     }
+}
+
+/// The bit-blaster, and what stands before it.
+fn first_backend(config: &SolverConfig) -> Box<dyn Backend> {
+    let blaster = Blaster::new(config.blast);
+    if config.cases { Box::new(Trying::new(blaster)) } else { Box::new(blaster) }
 }
 
 /// How a condition splits a path.
@@ -68,7 +79,7 @@ impl Solver {
         Self {
             models: Models::new(config.models),
             lazy: Lazy::new(config.cache_size, if config.canonical { config.canonical_size } else { 0 }),
-            first: Box::new(Blaster::new(config.blast)),
+            first: first_backend(&config),
             second: None,
             config,
             interrupt: Interrupt::new(),
@@ -79,6 +90,8 @@ impl Solver {
             checks: false,
             log: None,
             log_error: None,
+            answers: None,
+            trial: Evaluator::new(),
             statistics: Statistics::default(),
         }
     }
@@ -116,6 +129,13 @@ impl Solver {
     #[must_use]
     pub fn with_log(mut self, log: Box<dyn QueryLog>) -> Self {
         self.log = Some(log);
+        self
+    }
+
+    /// Asks `answers` before it works out anything, and tells it what was worked out.
+    #[must_use]
+    pub fn with_answers(mut self, answers: Box<dyn Answers>) -> Self {
+        self.answers = Some(answers);
         self
     }
 

@@ -13,6 +13,8 @@ pub struct Statistics {
     pub by_folding: u64,
     /// Answered by what the path fixes.
     pub by_equalities: u64,
+    /// Answered by somebody who kept the answer.
+    pub by_record: u64,
     /// Answered by an input found earlier.
     pub by_models: u64,
     /// Answered by conditions known to exclude each other.
@@ -21,6 +23,8 @@ pub struct Statistics {
     pub by_shape: u64,
     /// Answered by a backend, or given up by it.
     pub by_backend: u64,
+    /// Those of them that were answered for each value of symbols that have few.
+    pub by_cases: u64,
     /// Those of them that were answered once what their conditions fix was put in.
     pub by_narrowing: u64,
     /// Sets of conditions the first backend was given.

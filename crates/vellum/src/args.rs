@@ -1,7 +1,8 @@
 //! What was typed.
 
+mod record;
 mod settings;
-mod values;
+pub(crate) mod values;
 
 use std::{
     ffi::OsString,
@@ -15,9 +16,12 @@ use vellum_engine::Strategy;
 use vellum_memory::Objects;
 use vellum_solver::Stage;
 
-pub(crate) use self::settings::{CheckArgs, CompileArgs, Settings};
 use self::values::{
     goal, interval, jobs, limit, memory_limit, objects, search, stage, states, tests, time_limit,
+};
+pub(crate) use self::{
+    record::RecordArgs,
+    settings::{CheckArgs, CompileArgs, ExternalArgs, ExternalMode, Library, Settings},
 };
 use crate::{error::Error, klee};
 
@@ -37,7 +41,7 @@ pub(crate) enum Command {
     /// Print a program in Vellum's own form, checked
     Ir(IrArgs),
     /// Run one test case again
-    Replay(ReplayArgs),
+    Replay(Box<ReplayArgs>),
     /// Run the benchmark suite and print its tables
     Bench(BenchArgs),
 }
@@ -89,7 +93,7 @@ pub(crate) struct RunArgs {
 
     /// The program, and what it gets as its arguments
     // One list: whatever follows the program is the program's, even if it looks like an option of ours.
-    #[arg(trailing_var_arg = true, required = true, value_names = ["PROGRAM", "ARGS"])]
+    #[arg(trailing_var_arg = true, required_unless_present_any = ["resume", "rerun"], value_names = ["PROGRAM", "ARGS"])]
     pub(crate) command: Vec<OsString>,
 
     /// Folder for what the run leaves behind [default: vellum-out-N]
@@ -157,7 +161,7 @@ pub(crate) struct RunArgs {
     pub(crate) check_solver: bool,
 
     /// Leave stages of the solver out, to see what they save: equalities, independence, models, cores, lazy,
-    /// shape, narrowing; `,` or repetition for several
+    /// shape, cases, narrowing; `,` or repetition for several
     #[arg(long, value_name = "STAGE", value_parser = stage, value_delimiter = ',')]
     pub(crate) without: Vec<Stage>,
 
@@ -191,6 +195,9 @@ pub(crate) struct RunArgs {
 
     #[command(flatten)]
     pub(crate) inputs: InputArgs,
+
+    #[command(flatten)]
+    pub(crate) recording: RecordArgs,
 
     /// Stop at the first finding
     #[arg(long)]
@@ -316,7 +323,7 @@ pub(crate) enum Parsed {
 }
 
 /// Options of the contract that a later version brings.
-const LATER: &[&str] = &["--memory", "--split", "--split-threshold", "--check-loops"];
+const LATER: &[&str] = &["--memory", "--split", "--split-threshold"];
 
 /// Commands of the contract that a later version brings.
 const LATER_COMMANDS: &[&str] = &["report", "explain"];
@@ -329,6 +336,29 @@ pub(crate) fn parse(typed: &[OsString]) -> Result<Parsed, Error> {
         return Err(Error::Usage(format!("`vellum {command}` is not in this version yet")));
     }
     let klee::Translated { words: typed, notes } = in_our_words(typed)?;
+    understand(&typed, notes)
+}
+
+/// The options of a run that goes on from one whose words before the program were `recorded`; those typed before it now
+/// replace them.
+pub(crate) fn parse_again(
+    recorded: &[OsString],
+    typed: &[OsString],
+    command: &[OsString],
+) -> Result<Box<RunArgs>, Error> {
+    let words = with_values(|values| record::together(recorded, typed, command, values));
+    match understand(&words, Vec::new())? {
+        Parsed::Command(Command::Run(args)) => Ok(args),
+        _ => Err(Error::Usage("a record of something that was no run".to_owned())),
+    }
+}
+
+/// The first option of two runs, by the words before the program, that may lead paths elsewhere: how each has it.
+pub(crate) fn difference(recorded: &[OsString], now: &[OsString]) -> Option<[String; 2]> {
+    with_values(|values| record::difference(recorded, now, values))
+}
+
+fn understand(typed: &[OsString], notes: Vec<String>) -> Result<Parsed, Error> {
     let words = std::iter::once(OsString::from("vellum")).chain(typed.iter().cloned());
     match CommandLine::try_parse_from(words) {
         Ok(CommandLine { command: Command::Run(mut args) }) => {
@@ -341,7 +371,7 @@ pub(crate) fn parse(typed: &[OsString]) -> Result<Parsed, Error> {
         Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
             Ok(Parsed::Text(error.to_string()))
         }
-        Err(error) => Err(Error::Usage(one_line(&error, &typed))),
+        Err(error) => Err(Error::Usage(one_line(&error, typed))),
     }
 }
 
@@ -350,16 +380,20 @@ fn in_our_words(typed: &[OsString]) -> Result<klee::Translated, Error> {
     let Some((first, rest)) = typed.split_first().filter(|(first, _)| *first == "run") else {
         return Ok(klee::Translated { words: typed.to_vec(), notes: Vec::new() });
     };
+    let mut translated = with_values(|values| klee::translate(rest, values))?;
+    translated.words.insert(0, first.clone());
+    Ok(translated)
+}
+
+/// What `work` makes of how many values each option of `run` takes.
+fn with_values<T>(work: impl FnOnce(&dyn Fn(&str) -> Option<usize>) -> T) -> T {
     let mut commands = CommandLine::command();
     commands.build();
     let run = commands.find_subcommand("run").expect("it is one of ours");
-    let values = |name: &str| {
+    work(&|name: &str| {
         let option = run.get_arguments().find(|argument| argument.get_long() == Some(name))?;
         Some(option.get_num_args().map_or(0, |values| values.min_values()))
-    };
-    let mut translated = klee::translate(rest, &values)?;
-    translated.words.insert(0, first.clone());
-    Ok(translated)
+    })
 }
 
 fn one_line(error: &clap::Error, typed: &[OsString]) -> String {
@@ -390,6 +424,18 @@ mod tests {
 
     fn words(text: &str) -> Vec<OsString> {
         text.split_whitespace().map(OsString::from).collect()
+    }
+
+    #[test]
+    fn a_check_alone_is_on() {
+        for (text, on) in
+            [("--check-loops a.c", true), ("--check-loops off a.c", false), ("--check-loops=on a.c", true)]
+        {
+            let Ok(Parsed::Command(Command::Run(args))) = parse(&words(&format!("run {text}"))) else {
+                panic!("the command line is good: {text}");
+            };
+            assert_eq!((args.settings.checks.loops, args.command), (Some(on), words("a.c")));
+        }
     }
 
     #[test]

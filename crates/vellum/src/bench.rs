@@ -4,9 +4,11 @@
 //! noisy, and seconds alone say little. Where KLEE's figures stand beside ours, they are those measured on a
 //! machine of the same kind.
 
+mod allocator;
 mod engine;
 mod interpreter;
 mod layers;
+mod record;
 
 use std::{
     fs, io,
@@ -31,6 +33,8 @@ const BENCHMARKS: &[(&str, Benchmark)] = &[
     ("interpreter", |bench| bench.interpreter()),
     ("engine", |bench| bench.engine()),
     ("layers", |bench| bench.layers()),
+    ("allocator", |bench| bench.allocator()),
+    ("record", |bench| bench.record()),
 ];
 
 /// Runs the benchmarks asked for.

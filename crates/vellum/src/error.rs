@@ -46,6 +46,8 @@ pub(crate) enum Error {
     NotExecutable(PathBuf),
     /// A test case that could not be run.
     Replay(ReplayError),
+    /// Libraries of the host.
+    External(vellum_foreign::Error),
     /// The tools.
     Toolchain(ToolchainError),
     /// The compiler driver.
@@ -103,6 +105,7 @@ impl fmt::Display for Error {
                 file.display()
             ),
             Self::Replay(cause) => cause.fmt(f),
+            Self::External(cause) => cause.fmt(f),
             Self::Toolchain(cause) => cause.fmt(f),
             Self::Cc(cause) => cause.fmt(f),
         }

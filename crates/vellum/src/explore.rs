@@ -1,7 +1,7 @@
 //! Explores a program's paths and keeps what they leave behind.
 
 use std::{
-    path::Path,
+    path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -10,11 +10,11 @@ use std::{
 };
 
 use vellum_collections::Set;
-use vellum_engine::{End, InputObject, Leak, Observer, Parting, Program, Progress, State};
+use vellum_engine::{End, InputObject, Leak, Observer, Onward, Parting, Program, Progress, State};
 use vellum_expr::Exprs;
 use vellum_report::{
     Corpus, DirectoryError, Finding, KTest, KTestObject, LineFile, Outcome, Paths, RunDirectory, Verdict,
-    test_name,
+    record::Ending, test_name,
 };
 
 use crate::{
@@ -23,7 +23,13 @@ use crate::{
     error::Error,
     journal::{Counts, Journal},
     suite,
+    totals::Totals,
+    trail::{Divergence, Over, Trail},
 };
+
+mod resume;
+
+use self::resume::Stale;
 
 /// Budgets of a whole run.
 #[derive(Clone, Debug)]
@@ -73,6 +79,8 @@ pub(crate) struct Recorder<'a> {
     journal: Journal<'a>,
     /// Positions and kinds something was found at.
     known: Set<String>,
+    /// Those that something was found at once more.
+    repeated: Set<String>,
     pub(crate) paths: Paths,
     pub(crate) findings: Vec<Finding>,
     /// How the path of each test ended.
@@ -93,6 +101,20 @@ pub(crate) struct Recorder<'a> {
     written: u64,
     /// Where the input of a fuzz target's test goes, too.
     pub(crate) corpus: Option<Corpus>,
+    /// The run beside a recorded one, and its own record.
+    pub(crate) trail: Trail,
+    /// What was taken over and is so no longer.
+    pub(crate) stale: Stale,
+    /// The folder of another run whose paths are not run again.
+    pub(crate) elsewhere: Option<PathBuf>,
+    /// Findings that another process made.
+    findings_before: usize,
+    /// What is not as recorded, each place once.
+    pub(crate) divergences: Vec<String>,
+    /// The last line of `tests.jsonl`.
+    noted: Option<String>,
+    /// What the engine could not do on the last such path.
+    last_unsupported: Option<String>,
     /// Memory held before the first path ran.
     held_before: u64,
     /// The most memory held since, beyond that.
@@ -113,6 +135,14 @@ impl<'a> Recorder<'a> {
         Self {
             held_before: 0,
             held_peak: 0,
+            trail: Trail::default(),
+            stale: Stale::default(),
+            repeated: Set::default(),
+            elsewhere: None,
+            findings_before: 0,
+            divergences: Vec::new(),
+            noted: None,
+            last_unsupported: None,
             directory,
             here,
             args,
@@ -144,13 +174,23 @@ impl<'a> Recorder<'a> {
     /// Writes the last lines of what grew with the exploration.
     pub(crate) fn finish(&mut self, progress: &Progress) {
         self.flush_outcomes();
+        self.remove_stale();
         let counts = self.counts();
         let finished = self.journal.finish(progress, counts);
         self.check(finished);
+        let totals = self.totals(progress).to_numbers();
+        let flushed = self.trail.flush(self.journal.program(), totals);
+        self.check(flushed);
+    }
+
+    /// What all processes that worked on the run did.
+    pub(crate) fn totals(&self, progress: &Progress) -> Totals {
+        self.journal.totals(progress)
     }
 
     fn counts(&self) -> Counts {
-        Counts { paths: self.paths, findings: self.findings.len(), tests: self.written }
+        let findings = self.findings.len();
+        Counts { paths: self.paths, findings, tests: self.written, taken: self.trail.taken }
     }
 
     /// Keeps the first failure.
@@ -214,7 +254,9 @@ impl<'a> Recorder<'a> {
             }
         }
         if let Some(file) = &mut self.outcomes {
-            let written = file.line(|text| text.push_str(&outcome.to_line(test)));
+            let line = outcome.to_line(test);
+            let written = file.line(|text| text.push_str(&line));
+            self.noted = matches!(outcome, Outcome::Finding { .. }).then_some(line);
             self.check(written);
         }
     }
@@ -246,12 +288,12 @@ impl<'a> Recorder<'a> {
 
     /// Whether it is the first finding of its kind at its place.
     fn is_new(&mut self, finding: &Finding) -> bool {
-        let place = finding.position().map(|p| format!("{}:{}:{}", p.file, p.line, p.column));
-        // Calls of null and of what is no function are of one kind; which address that was does not matter.
-        let what = if finding.kind == "bad-call" { finding.message.split("0x").next() } else { None };
-        let place = place.unwrap_or_else(|| finding.message.clone());
-        let key = format!("{} {place} {}", finding.kind, what.unwrap_or_default());
-        self.known.insert(key)
+        let key = key(finding);
+        let is_new = self.known.insert(key.clone());
+        if !is_new {
+            self.repeated.insert(key);
+        }
+        is_new
     }
 
     /// Reports a finding, unless its like is known: the name of its test.
@@ -343,7 +385,9 @@ impl<'a> Recorder<'a> {
                 self.paths.unsupported += 1;
                 let entries = Finding::stack_of(program, &state.backtrace(program), self.here);
                 let place = entries.iter().find(|entry| entry.line != 0).map(|entry| format!(" in {entry}"));
-                self.unsupported.insert(format!("{what}{}", place.unwrap_or_default()));
+                let text = format!("{what}{}", place.unwrap_or_default());
+                self.last_unsupported = Some(text.clone());
+                self.unsupported.insert(text);
                 self.keep_test(exprs, state, None, None)
             }
             End::Interrupted => {
@@ -356,18 +400,53 @@ impl<'a> Recorder<'a> {
     }
 }
 
+/// The kind and position of a finding.
+fn key(finding: &Finding) -> String {
+    let place = finding.position().map(|p| format!("{}:{}:{}", p.file, p.line, p.column));
+    // Calls of null and of what is no function are of one kind; which address that was does not matter.
+    let what = if finding.kind == "bad-call" { finding.message.split("0x").next() } else { None };
+    let place = place.unwrap_or_else(|| finding.message.clone());
+    format!("{} {place} {}", finding.kind, what.unwrap_or_default())
+}
+
 impl Observer for Recorder<'_> {
-    fn parted(&mut self, _: &Program, parting: &Parting) {
-        let noted = self.journal.parted(parting);
-        self.check(noted);
+    fn parted(&mut self, exprs: &mut Exprs, _: &Program, parting: &Parting) -> [Onward; 2] {
+        let followed = self.trail.parted(exprs, parting);
+        self.diverge(followed.divergence.as_ref());
+        if !followed.is_known {
+            let noted = self.journal.parted(followed.parent, &followed.parted);
+            self.check(noted);
+        }
+        for (node, recorded) in followed.taken {
+            self.take_over(node, recorded);
+        }
+        self.take_back(followed.stale);
+        followed.onward
     }
 
     fn ended(&mut self, exprs: &Exprs, program: &Program, state: &State, end: &End, leaks: &[Leak]) {
+        let ending = Ending::of(end);
+        let at = state.own_location(program);
+        let Over { node, is_ahead, divergence, stale } = self.trail.ended(state.node(), &ending, at);
+        self.diverge(divergence.as_ref());
+        // First: what was found there may be found again.
+        self.take_back(stale);
+        let before = (self.tests, self.findings.len());
+        let is_shown = self.trail.is_recorded() && ending.is_finished() && ending != Ending::Silent;
+        let shown = if is_shown { state.unshown() } else { Vec::new() };
+        self.noted = None;
         let test = self.record(exprs, program, state, end, leaks);
         self.followed.extend(state.seeds.numbers());
         self.symbolic |= !state.inputs.is_empty();
-        let noted = self.journal.ended(state, end, test.as_deref());
+        if is_ahead {
+            return self.take_over(node, node.id);
+        }
+        let noted = self.journal.ended(node, &ending, at, test.as_deref());
         self.check(noted);
+        if self.trail.is_recorded() {
+            let leaf = self.leaf((node, at), ending, state, test.is_some(), before);
+            self.trail.write_leaf(program, leaf, shown);
+        }
     }
 
     fn is_memory_short(&self) -> bool {
@@ -380,16 +459,22 @@ impl Observer for Recorder<'_> {
         let counts = self.counts();
         let noted = self.journal.pause(elapsed, progress, counts);
         self.check(noted);
+        let journal = &self.journal;
+        let totals = || journal.totals(progress).to_numbers();
+        let recorded = self.trail.pause(elapsed, journal.program(), totals);
+        self.check(recorded);
+        let instructions = progress.instructions + self.trail.taken.instructions;
+        let new_findings = self.findings.len() - self.findings_before;
         let budget = &self.budget;
         if self.failure.is_some() {
             Some("write-error")
         } else if budget.interrupted.load(Ordering::Relaxed) {
             Some("interrupt")
-        } else if budget.instructions.is_some_and(|max| progress.instructions >= max) {
+        } else if budget.instructions.is_some_and(|max| instructions >= max) {
             Some("max-instructions")
         } else if budget.paths.is_some_and(|max| counts.paths.all() >= max) {
             Some("max-paths")
-        } else if budget.findings.is_some_and(|max| self.findings.len() >= max) {
+        } else if budget.findings.is_some_and(|max| new_findings >= max) {
             Some("exit-on-error")
         } else {
             budget.time.is_some_and(|max| elapsed >= max).then_some("max-time")

@@ -12,7 +12,7 @@ use std::{
 use crate::error::Error;
 
 use self::{
-    Meaning::{Is, Note, Refused},
+    Meaning::{Is, Note, Refused, Unless},
     Takes::{Nothing, Value},
 };
 
@@ -21,6 +21,8 @@ use self::{
 enum Meaning {
     /// An option of ours; the function puts its value into our words.
     Is(&'static str, fn(&str) -> String),
+    /// An option of ours, but with these values it makes no difference here, and why.
+    Unless(&'static str, &'static [&'static str], &'static str),
     /// It makes no difference here, and why.
     Note(&'static str),
     /// It cannot be followed: what to do instead.
@@ -43,7 +45,9 @@ const FILES: Meaning =
     Note("only .ktest and .err files are written per test; summary.json has the figures of a run");
 const FIGURES: Meaning = Note("summary.json has the figures of a run");
 const ADDRESSES: Meaning = Note("addresses are the same in every run, as it is");
-const LIBRARY: Meaning = Note("the C library is always musl, as bitcode, with symbolic files below it");
+const MUSL: &str =
+    "the C library is always musl, as bitcode, with symbolic files below it, unless --libc none";
+const LIBRARY: Meaning = Note(MUSL);
 const BATCHES: Meaning = Note("paths always run in slices");
 const SEEDING: Meaning =
     Refused("seeds are followed first and then everything else is explored; --max-time limits both");
@@ -51,7 +55,7 @@ const SEEDING: Meaning =
 /// KLEE's options.
 const OPTIONS: &[Row] = &[
     // How a program is put together and where it starts.
-    ("libc", Value, LIBRARY),
+    ("libc", Value, Unless("libc", &["klee", "uclibc"], MUSL)),
     ("posix-runtime", Nothing, LIBRARY),
     ("runtime-build", Value, LIBRARY),
     ("libcxx", Nothing, Refused("only C programs are run")),
@@ -138,7 +142,7 @@ const OPTIONS: &[Row] = &[
     ("kdalloc-quarantine", Value, Is("quarantine", quarantine)),
     ("kdalloc*", Nothing, ADDRESSES),
     ("allocate-determ*", Nothing, ADDRESSES),
-    ("external-calls", Value, Note("system calls are answered path by path; nothing else is external")),
+    ("external-calls", Value, Is("external", same)),
     ("all-external-warnings", Nothing, Note("what is not supported is said once")),
     ("suppress-external-warnings", Nothing, Note("what is not supported is said once")),
     ("warn-all-external-symbols", Nothing, Note("a symbol that nobody provides is an error")),
@@ -225,6 +229,14 @@ pub(crate) fn translate(
                 let rest = if is_double { word.clone() } else { with_hyphen(word) };
                 result.words.push(rest);
                 let count = if attached.is_some() { 0 } else { count };
+                if count == 1
+                    && name.starts_with("check-")
+                    && !words.as_slice().first().is_some_and(is_switch)
+                {
+                    // A check alone is a check that is on.
+                    result.words.push("on".into());
+                    continue;
+                }
                 result.words.extend(words.by_ref().take(count).cloned());
             }
             (None, None) => result.words.push(word.clone()),
@@ -232,6 +244,11 @@ pub(crate) fn translate(
     }
     result.words.extend(words.cloned());
     Ok(result)
+}
+
+/// Whether a word says on or off.
+fn is_switch(word: &OsString) -> bool {
+    word.to_str().is_some_and(|word| ["on", "off", "true", "false", "1", "0"].contains(&word))
 }
 
 impl Translated {
@@ -249,6 +266,13 @@ impl Translated {
                 if row.1 == Value {
                     self.words.push(translate(&value.unwrap_or_default()).into());
                 }
+            }
+            Unless(ours, without, why) => {
+                let value = value.unwrap_or_default();
+                if without.contains(&value.as_str()) {
+                    return self.follow(name, &(row.0, row.1, Note(why)), Some(value));
+                }
+                self.words.extend([format!("--{ours}").into(), value.into()]);
             }
             Note(why) => self.notes.push(format!("option `--{name}` has no effect: {why}")),
             Refused(instead) => return Err(format!("option `--{name}` of KLEE is not there: {instead}")),
@@ -326,6 +350,8 @@ mod tests {
             ("--entry-point=f --rng-initial-seed=7 a.bc", "--entry f --seed 7 a.bc"),
             ("--kdalloc-quarantine=-1 a.bc", "--quarantine inf a.bc"),
             ("--only-seed=false --debug-validate-solver a.bc", "--check-solver a.bc"),
+            ("--libc=musl --external-calls=all a.bc", "--libc musl --external all a.bc"),
+            ("--libc none a.bc", "--libc none a.bc"),
             ("--dump-states-on-halt=false a.bc", "a.bc"),
             // Values are no options, and what follows the program is the program's.
             ("--cflag --libc=x a.bc --libc=y", "--cflag --libc=x a.bc --libc=y"),
@@ -355,7 +381,7 @@ mod tests {
             let value = if *takes == Takes::Value { "=5" } else { "" };
             let result = of(&format!("--{name}{value} a.bc"));
             match meaning {
-                Meaning::Is(ours, _) => {
+                Meaning::Is(ours, _) | Meaning::Unless(ours, ..) => {
                     assert!(result.expect(&name).0.starts_with(&format!("--{ours}")), "{name}");
                 }
                 Meaning::Note(_) => assert_eq!(result.expect(&name).1.len(), 1, "{name}"),

@@ -39,6 +39,8 @@ pub(crate) struct Runnable {
     pub(crate) entry: &'static str,
     /// Whether that calls a fuzz target.
     pub(crate) is_fuzz_target: bool,
+    /// What was read of the program itself.
+    pub(crate) bytes: Vec<u8>,
 }
 
 /// Reads the program, compiled and linked with the C library where it needs that.
@@ -55,9 +57,25 @@ pub(crate) fn load_to_run(
 ) -> Result<Runnable, Error> {
     let start = settings.entry.as_deref();
     let (source, libc) = source(toolchain, file, &settings.compile)?;
-    let whole = |program: Vec<Source>, entry: &'static str, is_fuzz_target: bool| {
+    let bytes = source.bytes.clone();
+    let has_own_libc = libc.is_none();
+    let alone = settings.external.is_without_libc();
+    if alone && has_own_libc {
+        let message = format!("--libc none: {} has its C library in it", file.display());
+        return Err(Error::Usage(message));
+    }
+    let libc = libc.filter(|_| !alone);
+    let whole = |mut program: Vec<Source>, entry: &'static str, is_fuzz_target: bool| {
+        let bytes = bytes.clone();
+        if alone {
+            let main = if entry == ENTRY { "main" } else { OTHER_MAIN };
+            program.push(text("the start without a C library", entry, &start_alone(entry, main)));
+            program.push(text("the end without a C library", "exit", EXIT));
+        } else if entry == OTHER_ENTRY {
+            program.push(text("the start of --entry", OTHER_ENTRY, START_AT));
+        }
         let request = Request { program, libc: libc.clone(), entry, extra_roots: &[] };
-        vellum_bitcode::load(request).map(|module| Runnable { module, entry, is_fuzz_target })
+        vellum_bitcode::load(request).map(|module| Runnable { module, entry, is_fuzz_target, bytes })
     };
     let start = match start {
         None | Some("main") => match (whole(vec![source.clone()], ENTRY, false), start) {
@@ -86,10 +104,9 @@ pub(crate) fn load_to_run(
     } else {
         program.push(text("the call of --entry", OTHER_MAIN, &call_of(start, signature.has_status)));
     }
-    if libc.is_none() {
+    if has_own_libc {
         return refuse("in an executable, only main is a place to start from; take the .c or .bc file");
     }
-    program.push(text("the start of --entry", OTHER_ENTRY, START_AT));
     Ok(whole(program, OTHER_ENTRY, start == FUZZ_TARGET)?)
 }
 
@@ -150,6 +167,63 @@ define void @__vellum_start_at(ptr %sp) !dbg !4 {
   %argc = load i32, ptr %sp
   %argv = getelementptr i8, ptr %sp, i64 8
   %status = call i32 @__libc_start_main(ptr @__vellum_entry, i32 %argc, ptr %argv, ptr null, ptr null, ptr null), !dbg !5
+  unreachable
+}
+";
+
+/// The function that calls `main` where no C library does, after the constructors.
+fn start_alone(name: &str, main: &str) -> String {
+    ALONE.replace("NAME", name).replace("MAIN", main)
+}
+
+const ALONE: &str = "\
+@__init_array_start = external global [0 x ptr]
+@__init_array_end = external global [0 x ptr]
+declare void @exit(i32)
+declare i32 @MAIN(i32, ptr, ptr)
+define void @NAME(ptr %sp) !dbg !4 {
+entry:
+  %argc = load i32, ptr %sp
+  %argv = getelementptr i8, ptr %sp, i64 8
+  %count = sext i32 %argc to i64
+  %last = getelementptr ptr, ptr %argv, i64 %count
+  %envp = getelementptr i8, ptr %last, i64 8
+  br label %next
+next:
+  %at = phi ptr [ @__init_array_start, %entry ], [ %after, %run ]
+  %over = icmp eq ptr %at, @__init_array_end
+  br i1 %over, label %begin, label %run
+run:
+  %constructor = load ptr, ptr %at
+  call void %constructor(i32 %argc, ptr %argv, ptr %envp), !dbg !5
+  %after = getelementptr i8, ptr %at, i64 8
+  br label %next
+begin:
+  %status = call i32 @MAIN(i32 %argc, ptr %argv, ptr %envp), !dbg !5
+  call void @exit(i32 %status), !dbg !5
+  unreachable
+}
+";
+
+/// And the one that ends it, after the destructors.
+const EXIT: &str = "\
+@__fini_array_start = external global [0 x ptr]
+@__fini_array_end = external global [0 x ptr]
+declare void @_Exit(i32)
+define weak void @exit(i32 %status) !dbg !4 {
+entry:
+  br label %next
+next:
+  %behind = phi ptr [ @__fini_array_end, %entry ], [ %at, %run ]
+  %over = icmp eq ptr %behind, @__fini_array_start
+  br i1 %over, label %end, label %run
+run:
+  %at = getelementptr i8, ptr %behind, i64 -8
+  %destructor = load ptr, ptr %at
+  call void %destructor(), !dbg !5
+  br label %next
+end:
+  call void @_Exit(i32 %status), !dbg !5
   unreachable
 }
 ";

@@ -3,6 +3,7 @@
 //! This file reads the environment and prints; no other part of the project does either on its own.
 
 mod allocator;
+mod answers;
 mod args;
 mod bench;
 mod cc;
@@ -14,7 +15,9 @@ mod interrupt;
 mod journal;
 mod klee;
 mod load;
+mod past;
 mod progress;
+mod recording;
 mod replay;
 mod run;
 mod seeds;
@@ -23,6 +26,8 @@ mod solving;
 mod suite;
 mod surroundings;
 mod toolchain;
+mod totals;
+mod trail;
 
 use std::{
     env,
@@ -35,8 +40,9 @@ use std::{
 };
 
 use crate::{
-    args::{Command, Parsed},
+    args::{Command, Parsed, RunArgs},
     error::Error,
+    past::Opened,
     toolchain::{Env, Toolchain},
 };
 
@@ -104,6 +110,12 @@ pub(crate) fn say(text: &dyn Display) -> Result<(), Error> {
 }
 
 fn dispatch(environment: &Env, typed: &[OsString]) -> Result<ExitCode, Error> {
+    // Nobody types this: it is how external code gets a process of its own.
+    if let Some((first, libraries)) = typed.split_first()
+        && first == vellum_foreign::HELPER
+    {
+        vellum_foreign::serve(libraries);
+    }
     // Everything after `cc` is clang's language, not ours.
     if let Some((first, rest)) = typed.split_first()
         && first == "cc"
@@ -117,10 +129,24 @@ fn dispatch(environment: &Env, typed: &[OsString]) -> Result<ExitCode, Error> {
     }
     match args::parse(typed)? {
         Parsed::Text(text) => say(&text).map(|()| ExitCode::SUCCESS),
-        Parsed::Command(Command::Run(args)) => run::run(environment, &args),
+        Parsed::Command(Command::Run(args)) if args.recording.has_past() => match past::open(&args)? {
+            Opened::Run(args, past) => run::run(environment, &args, Some(*past)),
+            Opened::Complete(text, status) => {
+                tell(&args, &text);
+                Ok(ExitCode::from(status))
+            }
+        },
+        Parsed::Command(Command::Run(args)) => run::run(environment, &args, None),
         Parsed::Command(Command::Replay(args)) => replay::run(environment, &args),
         Parsed::Command(Command::Bench(args)) => bench::run(environment, &args),
         Parsed::Command(Command::Ir(args)) => inspect::run(environment, &args),
+    }
+}
+
+/// Says what a person should hear who did not ask for silence.
+fn tell(args: &RunArgs, text: &str) {
+    if !args.quiet {
+        let _ = io::stderr().write_all(text.as_bytes());
     }
 }
 

@@ -7,7 +7,9 @@ pub(crate) mod engine;
 pub(crate) mod settings;
 
 use std::{
-    env, fs,
+    env,
+    ffi::OsString,
+    fs,
     io::{self, Write},
     os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
@@ -20,7 +22,7 @@ use vellum_report::{
 };
 
 use crate::{
-    args::{CompileArgs, ReplayArgs, Settings},
+    args::{ReplayArgs, Settings},
     cc::{self, scratch::Scratch},
     error::Error,
     load::{FUZZ_TARGET, named_file},
@@ -57,6 +59,7 @@ pub(crate) fn run(environment: &Env, args: &ReplayArgs) -> Result<ExitCode, Erro
     if !args.native {
         return engine::run(environment, args, &settings);
     }
+    refuse_libraries(args, &settings)?;
     let toolchain = Toolchain::locate(environment)?;
     let unreadable = |file: &Path| {
         let file = file.to_owned();
@@ -70,7 +73,7 @@ pub(crate) fn run(environment: &Env, args: &ReplayArgs) -> Result<ExitCode, Erro
         warn(args, &settings, &test, &surroundings);
     }
     let scratch = Scratch::new(&toolchain.temporary)?;
-    let executable = executable(&toolchain, args, &settings.compile, &scratch)?;
+    let executable = executable(&toolchain, args, &settings, &scratch)?;
     let run = NativeRun {
         executable: &fs::canonicalize(&executable).map_err(unreadable(&executable))?,
         test: &fs::canonicalize(&args.test).map_err(unreadable(&args.test))?,
@@ -94,7 +97,7 @@ pub(crate) fn run(environment: &Env, args: &ReplayArgs) -> Result<ExitCode, Erro
 fn executable(
     toolchain: &Toolchain,
     args: &ReplayArgs,
-    how: &CompileArgs,
+    settings: &Settings,
     scratch: &Scratch,
 ) -> Result<PathBuf, Error> {
     let file = &args.program;
@@ -104,7 +107,7 @@ fn executable(
         return Err(unreadable(io::ErrorKind::IsADirectory.into()));
     }
     if file.extension().is_some_and(|extension| extension == "c") {
-        return compile(toolchain, args, how, scratch);
+        return compile(toolchain, args, settings, scratch);
     }
     if args.sanitize {
         let message = format!("--sanitize: {} is compiled already; name a .c file", file.display());
@@ -119,9 +122,10 @@ fn executable(
 fn compile(
     toolchain: &Toolchain,
     args: &ReplayArgs,
-    how: &CompileArgs,
+    settings: &Settings,
     scratch: &Scratch,
 ) -> Result<PathBuf, Error> {
+    let how = &settings.compile;
     let output = scratch.file("program");
     let mut line = vec!["-g".into(), format!("-O{}", how.level()).into()];
     line.extend(how.cflag.iter().cloned());
@@ -133,11 +137,40 @@ fn compile(
         clang.arg("-fuse-ld=lld").arg(glue("--ld-path=", &toolchain.lld));
         // Between these two, an object is linked only if something refers to it.
         clang.arg("-Wl,--start-lib").args(["replay.c", "without-main.c"].map(|name| share.join(name)));
-        clang.args(["-Wl,--end-lib", "-lm"]).status().map_err(Error::Clang)?.success()
+        clang
+            .arg("-Wl,--end-lib")
+            .args(libraries(&settings.external.load))
+            .arg("-lm")
+            .status()
+            .map_err(Error::Clang)?
+            .success()
     } else {
         cc::run(toolchain, &line)? == 0
     };
     if success { Ok(output) } else { Err(Error::Compile(args.program.clone())) }
+}
+
+/// Libraries of the host belong to the host's C library, which only sanitized programs have.
+fn refuse_libraries(args: &ReplayArgs, settings: &Settings) -> Result<(), Error> {
+    match settings.external.load.first() {
+        Some(library) if !args.sanitize => Err(Error::Usage(format!(
+            "--native: the run loaded {}, which needs the host's C library; --sanitize builds a .c file with it",
+            library.display()
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// What links libraries of the host: files by their path, others by their name.
+fn libraries(load: &[PathBuf]) -> Vec<OsString> {
+    let words = |library: &PathBuf| match fs::canonicalize(library) {
+        Ok(path) => {
+            let folder = path.parent().unwrap_or(Path::new("/")).to_owned();
+            vec![path.into_os_string(), glue("-Wl,-rpath,", &folder)]
+        }
+        Err(_) => vec![glue("-l:", library)],
+    };
+    load.iter().flat_map(words).collect()
 }
 
 /// Says what may make the replay differ from the run that made the test.
@@ -146,6 +179,9 @@ fn warn(args: &ReplayArgs, settings: &Settings, test: &KTest, surroundings: &Env
     warnings.extend(test.args.first().and_then(|made_for| other_program(made_for, &args.program)));
     if let Some(entry) = settings.entry.as_deref().filter(|entry| !["main", FUZZ_TARGET].contains(entry)) {
         warnings.push(format!("the run started from {entry}: natively the program starts from main"));
+    }
+    if settings.external.is_without_libc() && !args.sanitize {
+        warnings.push("the run was without a C library: natively there is musl".to_owned());
     }
     let failures = surroundings.failures.iter();
     warnings.extend(

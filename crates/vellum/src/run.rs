@@ -28,7 +28,9 @@ use crate::{
     interrupt::Watch,
     journal::{Journal, Subject},
     load::{FUZZ_TARGET, Runnable, load_to_run},
+    past::Past,
     progress::{LiveLine, Show, table},
+    recording::{Recording, figures},
     replay, seeds,
     solving::SharedSolver,
     suite, surroundings,
@@ -41,26 +43,31 @@ const FOUND: u8 = 1;
 /// Exit status when the engine could not go on.
 const FAILED: u8 = 3;
 
-/// Executes a program.
-pub(crate) fn run(environment: &Env, args: &RunArgs) -> Result<ExitCode, Error> {
+/// Executes a program, going on from another run if there is one.
+pub(crate) fn run(environment: &Env, args: &RunArgs, past: Option<Past>) -> Result<ExitCode, Error> {
     let (begin, started) = (now(), info::clock());
     let tests = args.tests()?;
     let toolchain = Toolchain::locate(environment)?;
     let surroundings = surroundings::read(&args.before, &args.command)?;
-    let Runnable { module, entry, is_fuzz_target } = load_to_run(&toolchain, args.program(), &args.settings)?;
+    let Runnable { module, entry, is_fuzz_target, bytes } =
+        load_to_run(&toolchain, args.program(), &args.settings)?;
     // The program may change the current folder: the run directory's path must not depend on it.
     let here = env::current_dir().unwrap_or_default();
+    let mut recording = Recording::new(args, past, &bytes)?;
+    drop(bytes);
     let mut seeding = seeds::read(args, is_fuzz_target, &here)?;
     let interrupted = Arc::new(AtomicBool::new(false));
-    let kernel = Kernel::new(kernel_config(args, seeding.fuzz_size, Arc::clone(&interrupted)));
+    let outside = args.settings.kernel(&environment.exe, &here, &interrupted);
+    let kernel = kernel_for(args, KernelConfig { fuzz_size: seeding.fuzz_size, ..outside })?;
     let config = MemoryConfig { objects: args.objects, ..args.settings.memory() };
     let link = |cause| Error::Link { file: args.program().to_owned(), cause };
     let checks = args.settings.checks(args.program());
     let (program, memory) = Program::link(module, &kernel, config, checks).map_err(link)?;
-    let directory = begin_directory(args, &here)?;
+    let directory = recording.directory(args, &here)?;
+    directory.write_replay(&replay::settings::to_json(&args.settings))?;
     let loaded = begin.elapsed();
     let budget = budget(args, begin, &interrupted);
-    let solver = SharedSolver::new(args, begin, Arc::clone(&interrupted), &here)?;
+    let solver = SharedSolver::new(args, begin, Arc::clone(&interrupted), &here, recording.answers())?;
     if let Some(goal) = args.test_comp {
         suite::begin(&directory, args, start(args, is_fuzz_target), goal, started)?;
     }
@@ -70,24 +77,19 @@ pub(crate) fn run(environment: &Env, args: &RunArgs) -> Result<ExitCode, Error> 
     let mut recorder =
         Recorder::new(&directory, &here, surroundings.words, budget, keep(args, tests), journal);
     recorder.corpus = seeding.corpus.take();
-    note(args, args.notes.iter().chain(&seeding.notes));
+    note(args, args.notes.iter().chain(&seeding.notes).chain(&recording.notes()));
+    recording.hand_over(&mut recorder, &program);
     let watch = Watch::new(&interrupted);
     let mut symbolic = Symbolic::new(Box::new(solver.clone()));
     let begin_with = (&surroundings.result, &seeding.seeds);
     let first = first_paths(&program, &memory, &kernel, &mut symbolic, begin_with, entry);
     drop(memory);
     recorder.begin();
-    let strategies = strategies(args);
     let (progress, stopped_by) = match first {
         Ok(states) => {
-            let explorer = Explorer::new(
-                &program,
-                symbolic,
-                searcher(args.settings.seed(), &strategies),
-                limits(args),
-                states,
-            );
-            explore(explorer, &mut recorder)
+            let states = recorder.begin_with(states, &program);
+            let searcher = searcher(args.settings.seed(), &strategies(args));
+            explore(Explorer::new(&program, symbolic, searcher, limits(args), states), &mut recorder)
         }
         Err((state, end)) => {
             recorder.ended(&symbolic.exprs, &program, &state, &end, &[]);
@@ -101,39 +103,45 @@ pub(crate) fn run(environment: &Env, args: &RunArgs) -> Result<ExitCode, Error> 
     if let Some(failure) = recorder.failure.take().or_else(|| solver.log_error()) {
         return Err(failure);
     }
-    let is_concrete = !recorder.symbolic && progress.all_forks() == 0;
+    let is_concrete = !recorder.symbolic && recorder.trail.taken.and(&progress).all_forks() == 0;
     let figures = Summary {
-        seed: args.settings.seed(),
-        search: strategies.iter().map(ToString::to_string).collect(),
-        external_calls: kernel.calls(),
-        allocations: kernel.allocations(),
         load_seconds: loaded.as_secs_f64(),
         exit_status: recorder.exit_status.filter(|_| is_concrete),
         stopped_by: stopped_by.map(str::to_owned),
         coverage: Coverage::of(&program),
-        ..explored(&progress, &solver)
+        narrowed: kernel.has_narrowed(),
+        ..explored(args, &progress, &recorder, &solver)
     };
-    let summary = summary(args, &mut recorder, figures, begin);
+    let summary = summary(args, &mut recorder, figures);
+    let status = status(&summary, is_concrete);
     let info = info::text(args, &summary, started, &here);
     write(&directory, &info, &summary, &here, &program)?;
+    recorder.trail.close(status)?;
     let shown = directory.path().strip_prefix(&here).unwrap_or(directory.path());
+    warn(args, &recorder);
     if is_concrete || args.quiet {
         tell(args, &kernel, shown, &summary, loaded);
     } else {
         tell_paths(args, &kernel, shown, &summary);
     }
     tell_disagreements(&summary);
-    Ok(status(&summary, is_concrete))
+    Ok(ExitCode::from(status))
 }
 
-/// The run directory, with what a replay of its tests has to know.
-fn begin_directory(args: &RunArgs, here: &Path) -> Result<RunDirectory, Error> {
-    let directory = match &args.out {
-        Some(path) => RunDirectory::create(&here.join(path))?,
-        None => RunDirectory::create_next(here)?,
-    };
-    directory.write_replay(&replay::settings::to_json(&args.settings))?;
-    Ok(directory)
+/// Says where the run was not as recorded.
+fn warn(args: &RunArgs, recorder: &Recorder<'_>) {
+    let more = recorder.trail.divergences.saturating_sub(len64(recorder.divergences.len()));
+    let more = (more > 0).then(|| format!("{more} more decisions were not as recorded"));
+    let stale = &recorder.stale;
+    let back = (stale.paths > 0).then(|| {
+        format!(
+            "{} recorded paths that lie behind such decisions are not counted any more, and their {} tests are removed",
+            stale.paths, stale.tests
+        )
+    });
+    for warning in recorder.divergences.iter().chain(&more).chain(&back).filter(|_| !args.quiet) {
+        let _ = writeln!(std::io::stderr(), "vellum: warning: {warning}");
+    }
 }
 
 /// The function of the program that everything starts from.
@@ -196,7 +204,7 @@ fn explore(mut explorer: Explorer<'_>, recorder: &mut Recorder<'_>) -> (Progress
 }
 
 /// The figures together with what was found.
-fn summary(args: &RunArgs, recorder: &mut Recorder<'_>, figures: Summary, begin: Instant) -> Summary {
+fn summary(args: &RunArgs, recorder: &mut Recorder<'_>, figures: Summary) -> Summary {
     Summary {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         program: args.program().display().to_string(),
@@ -206,19 +214,25 @@ fn summary(args: &RunArgs, recorder: &mut Recorder<'_>, figures: Summary, begin:
         unsupported: recorder.unsupported.first().cloned(),
         paths: recorder.paths,
         findings: std::mem::take(&mut recorder.findings),
-        wall_seconds: begin.elapsed().as_secs_f64(),
         ..figures
     }
 }
 
-/// The figures of an exploration.
-fn explored(progress: &Progress, solver: &SharedSolver) -> Summary {
+/// The figures of an exploration, with what was taken over from other runs.
+fn explored(args: &RunArgs, progress: &Progress, recorder: &Recorder<'_>, solver: &SharedSolver) -> Summary {
+    let (totals, all) = (recorder.totals(progress), recorder.trail.taken.and(progress));
     Summary {
-        forks: ForkKind::ALL.iter().zip(progress.forks).map(|(kind, count)| (kind.name(), count)).collect(),
-        states_max: len64(progress.waiting_max),
-        instructions: progress.instructions,
-        queries: solver.queries(),
-        solver_seconds: solver.statistics().time.as_secs_f64(),
+        seed: args.settings.seed(),
+        search: strategies(args).iter().map(ToString::to_string).collect(),
+        forks: ForkKind::ALL.iter().map(|kind| kind.name()).zip(all.forks).collect(),
+        states_max: totals.states_max,
+        instructions: all.instructions,
+        external_calls: totals.external_calls,
+        allocations: totals.allocations,
+        solver_seconds: figure(totals.solver_microseconds) / 1e6,
+        wall_seconds: figure(totals.microseconds) / 1e6,
+        queries: totals.queries,
+        record: figures(recorder, solver),
         ..Summary::default()
     }
 }
@@ -316,13 +330,18 @@ fn first_paths(
     Ok(states)
 }
 
-fn kernel_config(args: &RunArgs, fuzz_size: u32, interrupt: Arc<AtomicBool>) -> KernelConfig {
-    KernelConfig { show_output: args.show_output, fuzz_size, interrupt, ..args.settings.kernel() }
+/// The outside of the program, with the libraries the user named.
+fn kernel_for(args: &RunArgs, outside: KernelConfig) -> Result<Kernel, Error> {
+    let kernel = Kernel::new(KernelConfig { show_output: args.show_output, ..outside });
+    if !args.settings.external.load.is_empty() {
+        kernel.load_libraries().map_err(Error::External)?;
+    }
+    Ok(kernel)
 }
 
 /// A run without symbolic input is the program itself: where it ended by itself, its status is ours.
-fn status(summary: &Summary, is_concrete: bool) -> ExitCode {
-    ExitCode::from(match (summary.exit_status, &summary.paths) {
+fn status(summary: &Summary, is_concrete: bool) -> u8 {
+    match (summary.exit_status, &summary.paths) {
         _ if summary.queries.disagreements > 0 => FAILED,
         // It ended by itself, and something was found all the same: a leak.
         (Some(0), _) if !summary.findings.is_empty() => FOUND,
@@ -330,7 +349,7 @@ fn status(summary: &Summary, is_concrete: bool) -> ExitCode {
         _ if !summary.findings.is_empty() => FOUND,
         (_, paths) if paths.unsupported > 0 && is_concrete => FAILED,
         _ => 0,
-    })
+    }
 }
 
 /// What a person at a terminal is told.

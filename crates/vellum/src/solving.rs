@@ -16,7 +16,7 @@ use vellum_solver::{
     Answer, Bitwuzla, BitwuzlaConfig, Interrupt, QueryLog, SmtLog, Solver, SolverConfig, Statistics,
 };
 
-use crate::{args::RunArgs, error::Error};
+use crate::{answers::KeptAnswers, args::RunArgs, error::Error};
 
 /// A solver that the exploration asks and the report reads.
 #[derive(Clone)]
@@ -33,6 +33,7 @@ impl SharedSolver {
         begin: Instant,
         interrupted: Arc<AtomicBool>,
         here: &Path,
+        answers: Option<KeptAnswers>,
     ) -> Result<Self, Error> {
         let mut config = SolverConfig { deadline: args.max_time, ..SolverConfig::default() };
         if let Some(time) = args.max_solver_time {
@@ -45,6 +46,9 @@ impl SharedSolver {
             .with_second(Box::new(Bitwuzla::new(BitwuzlaConfig::default())));
         if args.check_solver {
             solver = solver.with_checks();
+        }
+        if let Some(answers) = answers {
+            solver = solver.with_answers(Box::new(answers));
         }
         let log = args.log_queries.as_ref().map(|folder| here.join(folder));
         if let Some(folder) = &log {
@@ -70,10 +74,12 @@ impl SharedSolver {
             by: vec![
                 ("folding", statistics.by_folding),
                 ("equalities", statistics.by_equalities),
+                ("record", statistics.by_record),
                 ("models", statistics.by_models),
                 ("cores", statistics.by_cores),
                 ("shape", statistics.by_shape),
                 ("backend", statistics.by_backend),
+                ("cases", statistics.by_cases),
                 ("narrowing", statistics.by_narrowing),
                 ("second_backend", statistics.by_second),
             ],

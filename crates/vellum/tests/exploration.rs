@@ -368,6 +368,27 @@ fn memory_of_paths_is_the_same_in_every_environment() {
     assert_eq!(peak("small", 1), peak("large", 100_000));
 }
 
+/// Who chooses the paths does not change how much there is to execute.
+#[test]
+fn instructions_are_the_same_in_every_order() {
+    let program = r#"
+        #include <string.h>
+        #include <klee/klee.h>
+        int main(void) {
+            char text[4];
+            klee_make_symbolic(text, sizeof text, "text");
+            text[3] = 0;
+            switch (text[0]) { case 'a': return strlen(text); case 'b': case 'c': return text[1] == 'x' ? 7 : 8; }
+            return strchr(text, '=') != 0;
+        }"#;
+    let folder = Folder::new("order", program);
+    let executed = |search: &str| {
+        folder.explore(search, &format!("--search {search} --tests none")).summary()["instructions"].clone()
+    };
+    let [dfs, bfs, random] = ["dfs", "bfs", "random-path"].map(executed);
+    assert!(dfs == bfs && bfs == random, "{dfs} {bfs} {random}");
+}
+
 #[test]
 fn findings_always_have_their_test() {
     let folder = Folder::new("none", CONDITIONS);

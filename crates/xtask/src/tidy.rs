@@ -17,11 +17,26 @@ const EDGES: &[(&str, &[&str])] = &[
     ("bitcode", &["bits", "collections", "ir"]),
     ("memory", &["collections", "expr"]),
     ("bitwuzla", &[]),
+    ("foreign", &["collections"]),
     ("solver", &["bits", "bitwuzla", "collections", "expr"]),
     ("engine", &["analysis", "bits", "collections", "expr", "ir", "memory"]),
-    ("kernel", &["collections", "engine", "expr", "memory"]),
+    ("kernel", &["collections", "engine", "expr", "foreign", "memory"]),
     ("report", &["collections", "engine", "ir", "memory"]),
-    ("vellum", &["bitcode", "collections", "engine", "expr", "ir", "kernel", "memory", "report", "solver"]),
+    (
+        "vellum",
+        &[
+            "bitcode",
+            "collections",
+            "engine",
+            "expr",
+            "foreign",
+            "ir",
+            "kernel",
+            "memory",
+            "report",
+            "solver",
+        ],
+    ),
     ("xtask", &["collections"]),
 ];
 
@@ -29,6 +44,8 @@ const EDGES: &[(&str, &[&str])] = &[
 const UNSAFE: &[&str] = &[
     "crates/bitcode/src/",
     "crates/bitwuzla/src/",
+    "crates/foreign/src/native.rs",
+    "crates/foreign/src/crash.rs",
     "crates/kernel/src/host.rs",
     "crates/vellum/src/allocator.rs",
     "crates/engine/tests/allocations.rs",

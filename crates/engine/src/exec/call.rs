@@ -3,15 +3,16 @@
 use vellum_bits::word;
 use vellum_collections::cast::{index, index64, len64, low32};
 use vellum_expr::Expr;
-use vellum_ir::{FuncId, Tail};
+use vellum_ir::{ByValue, FuncId, Tail};
 use vellum_memory::{Access, FaultKind, Value};
 
-use super::{Machine, garbage::Used, stack_overflow, variadic};
+use super::{Machine, garbage::Used, no_stack, stack_overflow, variadic};
 use crate::{
     code::{CallSite, Class, Code, Op, Shape, Slot, Target},
     end::{Bug, BugKind, End},
-    externals::{ExternalCall, ExternalId, Otherwise, Outcome, ReturnPoint, Takes},
+    externals::{Beyond, ExternalCall, ExternalId, Otherwise, Outcome, ReturnPoint, Takes},
     origin::Maker,
+    signature::Signature,
     state::{Frame, State, VaList},
     symbolic::{Fork, ForkKind},
 };
@@ -60,6 +61,9 @@ impl Machine<'_> {
     fn function_at(&self, address: u64) -> Result<FuncId, End> {
         self.program.function_at(address).ok_or_else(|| match address {
             0 => bad_call("call of a null function pointer"),
+            _ if self.state.outside().beyond(address, 1) != Beyond::Nothing => End::Unsupported(
+                format!("call of code of the host at {address:#x}, by a pointer to it").into(),
+            ),
             _ => bad_call(&format!("call of {address:#x}, which is no function")),
         })
     }
@@ -140,7 +144,8 @@ impl Machine<'_> {
         for (i, (param, arg)) in code.params.iter().zip(&site.args).enumerate() {
             let (to, from) = (base + index(param.slot), caller + index(arg.slot));
             if let Some(memory) = arg.by_value {
-                let copy = self.copy_argument(self.state.registers[from], memory.size, memory.align)?;
+                let copy =
+                    self.copy_argument(self.state.registers[from], memory, Maker::Argument(function, i))?;
                 self.state.registers[to] = copy;
                 continue;
             }
@@ -155,15 +160,15 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn copy_argument(&mut self, address: u64, size: u64, align: u64) -> Result<u64, End> {
+    fn copy_argument(&mut self, address: u64, passed: ByValue, maker: Maker) -> Result<u64, End> {
+        let ByValue { size, align } = passed;
         let memory = &mut self.state.memory;
-        let copy = memory
-            .alloca(size, align.max(8), Maker::Engine.origin())
-            .ok_or_else(|| End::from(stack_overflow()))?;
+        let copy = memory.alloca(size, align.max(8), maker.origin());
+        let copy = copy.ok_or_else(|| no_stack(memory))?;
         let exprs = &mut self.symbolic.exprs;
         match memory.copy(copy, address, size).or_else(|_| memory.copy_values(exprs, copy, address, size)) {
             Ok(()) => Ok(copy),
-            Err((access, address)) => Err(memory.explain(access, address, size).into()),
+            Err((access, address)) => Err(self.explain(access, address, size)),
         }
     }
 
@@ -183,7 +188,7 @@ impl Machine<'_> {
         let mark = state.memory.stack_mark();
         let (block, local_bytes) = match code.layout.size() {
             0 => (0, 0),
-            _ => state.memory.push_frame(&code.layout).ok_or_else(|| End::from(stack_overflow()))?,
+            _ => state.memory.push_frame(&code.layout).ok_or_else(|| no_stack(&state.memory))?,
         };
         let locals_mark = state.memory.stack_mark();
         state.registers.extend_from_slice(&code.template);
@@ -306,6 +311,7 @@ impl Machine<'_> {
     }
 
     fn call_external(&mut self, external: ExternalId, site: &CallSite) -> Result<(), End> {
+        self.state.forget_trail(external);
         if self.state.outside().takes(external) == Takes::Numbers {
             for arg in &site.args {
                 self.concrete(arg.slot)?;
@@ -339,6 +345,7 @@ impl Machine<'_> {
             origin: maker.origin(),
             instructions,
             point: return_point(depth, &frame),
+            signature: Signature::of(self.program, site),
         };
         let outcome = outside.call(external, &mut call);
         self.symbolic.args = args;
@@ -392,7 +399,7 @@ impl Machine<'_> {
         }
         let split = self.split(condition, ForkKind::Value);
         if let Some(state) = split.other.path() {
-            self.symbolic.push_fork(Fork { state, end: None, by: ForkKind::Value });
+            self.symbolic.push_fork(Fork { state, end: None, by: ForkKind::Value, ahead: 0 });
         } else {
             // Where there was no choice, the call made again has to see what it came to.
             let exprs = &mut self.symbolic.exprs;
@@ -486,7 +493,7 @@ impl Machine<'_> {
         state.instructions += u64::from(code.sources[index(pc)].remaining).max(1);
         self.frame_mut().pc = pc;
         self.resume(site.result, site.result_shape, Value::Concrete(u64::from(value.max(1))));
-        Ok(())
+        if self.program.checks().loops { self.jump_back() } else { Ok(()) }
     }
 
     pub(super) fn frame(&self) -> &Frame {

@@ -72,6 +72,8 @@ impl Machine<'_> {
         // What was new until here is news of both.
         self.state.add_news(self.program);
         self.state.forked_at = self.state.location(self.program);
+        // What comes of the fork gets this; this path's own is set below.
+        self.state.forked_on = (condition, !here);
         let exprs = &mut self.symbolic.exprs;
         let other = match answer {
             Ok(None) => Other::None,
@@ -89,10 +91,11 @@ impl Machine<'_> {
                 unknown.news = None;
                 unknown.path.assume(exprs, others);
                 let end = Some(End::Stopped(gave_up.to_string().into()));
-                self.symbolic.push_fork(Fork { state: unknown, end, by });
+                self.symbolic.push_fork(Fork { state: unknown, end, by, ahead: 0 });
                 Other::Unknown
             }
         };
+        self.state.forked_on = (condition, here);
         self.state.path.assume(&self.symbolic.exprs, mine);
         Split { here, other }
     }
@@ -101,7 +104,7 @@ impl Machine<'_> {
     pub(super) fn decide(&mut self, condition: Expr, by: ForkKind) -> bool {
         let split = self.split(condition, by);
         if let Some(state) = split.other.path() {
-            self.symbolic.push_fork(Fork { state, end: None, by });
+            self.symbolic.push_fork(Fork { state, end: None, by, ahead: 0 });
         }
         split.here
     }
@@ -112,7 +115,7 @@ impl Machine<'_> {
         let split = self.split(condition, ForkKind::Check);
         if let Some(state) = split.other.path() {
             let end = split.here.then(|| bug().into());
-            self.symbolic.push_fork(Fork { state, end, by: ForkKind::Check });
+            self.symbolic.push_fork(Fork { state, end, by: ForkKind::Check, ahead: 0 });
         }
         if split.here { Ok(()) } else { Err(bug().into()) }
     }
@@ -144,8 +147,8 @@ impl Machine<'_> {
         let condition = self.defined(condition, Used::Branch)?;
         let split = self.split(condition, ForkKind::Branch);
         if let Some(mut state) = split.other.path() {
-            self.take_edge(&mut state, edge + u32::from(split.here));
-            self.symbolic.push_fork(Fork { state, end: None, by: ForkKind::Branch });
+            let ahead = self.take_edge(&mut state, edge + u32::from(split.here));
+            self.symbolic.push_fork(Fork { state, end: None, by: ForkKind::Branch, ahead });
         }
         self.jump(edge + u32::from(!split.here));
         Ok(())
@@ -188,12 +191,12 @@ impl Machine<'_> {
                 (true, Some(rest)) => {
                     // The other path has the remaining targets before it; this one is where it belongs.
                     let mut here = std::mem::replace(self.state, rest);
-                    self.take_edge(&mut here, edge);
-                    self.symbolic.push_fork(Fork { state: here, end: None, by: ForkKind::Switch });
+                    let ahead = self.take_edge(&mut here, edge);
+                    self.symbolic.push_fork(Fork { state: here, end: None, by: ForkKind::Switch, ahead });
                 }
                 (false, Some(mut state)) => {
-                    self.take_edge(&mut state, edge);
-                    self.symbolic.push_fork(Fork { state, end: None, by: ForkKind::Switch });
+                    let ahead = self.take_edge(&mut state, edge);
+                    self.symbolic.push_fork(Fork { state, end: None, by: ForkKind::Switch, ahead });
                 }
                 (false, None) => (),
             }
@@ -256,8 +259,11 @@ impl Machine<'_> {
         take_edge(program, self.state, edge);
     }
 
-    fn take_edge(&self, state: &mut State, edge: u32) {
+    /// Sends another path over an edge: the instructions it executed by that.
+    fn take_edge(&self, state: &mut State, edge: u32) -> u64 {
+        let before = state.instructions;
         take_edge(self.program, state, edge);
+        state.instructions - before
     }
 }
 

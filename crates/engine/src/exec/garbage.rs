@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use vellum_collections::cast::len64;
-use vellum_expr::{Evaluator, Expr, Exprs, Model};
+use vellum_expr::{Evaluator, Expr, Exprs, GaveUp, Model};
 use vellum_memory::{Access, Fault, FaultKind, Nearest, Object, ObjectKind, Origin, Where};
 
 use super::Machine;
@@ -65,8 +65,15 @@ struct Pair {
 impl Pair {
     fn new(exprs: &mut Exprs, e: Expr) -> Self {
         let garbage = exprs.garbage_in(e);
+        // Their names are the same in every run: the order they are found in depends on the pool.
+        let mut order: Vec<usize> = (0..garbage.len()).collect();
+        order.sort_by_cached_key(|&i| exprs.digest(garbage[i]));
         let symbols = ["uninitialised", "uninitialised otherwise"].map(|name| {
-            (0..garbage.len()).map(|i| exprs.variable(&format!("{name} {i}"), 8)).collect::<Vec<_>>()
+            let mut symbols = vec![Expr::FALSE; garbage.len()];
+            for (number, &i) in order.iter().enumerate() {
+                symbols[i] = exprs.variable(&format!("{name} {number}"), 8);
+            }
+            symbols
         });
         let values = symbols.each_ref().map(|symbols| exprs.replace_garbage(e, &garbage, symbols));
         Self { garbage, symbols, values }
@@ -95,6 +102,27 @@ impl Pair {
     }
 }
 
+/// For which inputs a value depends on bytes nobody wrote.
+struct Seen {
+    /// For these it does.
+    wrong: Expr,
+    /// The bytes it was first seen to depend on.
+    culprits: Vec<Expr>,
+    /// What is known of the other inputs.
+    others: Others,
+}
+
+/// Whether a value depends on bytes nobody wrote for inputs that were not seen.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Others {
+    /// It does not.
+    Fine,
+    /// Input after input had two values to show for it.
+    Likely,
+    /// The oracle gave up.
+    Unknown,
+}
+
 impl Machine<'_> {
     /// `e` without bytes that nobody wrote. Where its value depends on them, the path ends.
     #[inline]
@@ -104,52 +132,54 @@ impl Machine<'_> {
 
     #[cold]
     fn must_not_depend(&mut self, e: Expr, used: Used) -> Result<Expr, End> {
+        let exprs = &mut self.symbolic.exprs;
+        // The plain question first: mostly no input of the path comes upon such bytes.
+        let met = exprs.garbage_guard(e);
+        let may_meet = self.symbolic.oracle.model_beside(exprs, &self.state.path, met, &self.state.model);
+        if matches!(may_meet, Ok(None)) {
+            return Ok(self.symbolic.exprs.without_garbage(e));
+        }
         let pair = Pair::new(&mut self.symbolic.exprs, e);
-        // The inputs for which it is known to depend on them.
-        let mut wrong = Expr::FALSE;
-        let mut culprits = Vec::new();
-        let mut rounds = 0;
-        let all_known = loop {
-            let exprs = &mut self.symbolic.exprs;
-            let (differ, other) = (pair.differ(exprs), exprs.not(wrong));
-            let question = exprs.and(differ, other);
-            if question == Expr::FALSE {
-                break true;
+        let Seen { wrong, culprits, others } = self.inputs_that_matter(e, &pair);
+        let bug = (wrong != Expr::FALSE).then(|| self.unwritten(&pair.garbage, &culprits, used));
+        // Those that certainly do not come upon such bytes go on in any case.
+        let is_over = others != Others::Fine && self.decide(met, ForkKind::Check);
+        if let Some(bug) = bug {
+            if is_over && others == Others::Likely {
+                self.assume(wrong, || bug.clone().into())?;
+                return Err(bug.into());
             }
-            if rounds == ROUNDS {
-                break false;
-            }
-            rounds += 1;
-            let answer =
-                self.symbolic.oracle.model_beside(exprs, &self.state.path, question, &self.state.model);
-            let exprs = &mut self.symbolic.exprs;
-            match answer {
-                Ok(None) => break true,
-                Ok(Some(model)) => {
-                    let (inputs, bytes) = pair.inputs(exprs, e, &model);
-                    wrong = exprs.or(wrong, inputs);
-                    if culprits.is_empty() {
-                        culprits = bytes;
-                    }
-                }
-                Err(gave_up) => return Err(End::Stopped(gave_up.to_string().into())),
-            }
-        };
-        if wrong != Expr::FALSE {
-            let bug = self.unwritten(&pair.garbage, &culprits, used);
-            if all_known {
-                let fine = self.symbolic.exprs.not(wrong);
-                self.require(fine, || bug.clone())?;
-            } else {
-                // Input after input has two values to show for it. Those go on that certainly have not.
-                let met = self.symbolic.exprs.garbage_guard(e);
-                if self.decide(met, ForkKind::Check) {
-                    self.assume(wrong, || bug.clone().into())?;
-                    return Err(bug.into());
-                }
-            }
+            let fine = self.symbolic.exprs.not(wrong);
+            self.require(fine, || bug.clone())?;
+        }
+        if is_over {
+            return Err(End::Stopped(GaveUp.to_string().into()));
         }
         Ok(self.symbolic.exprs.without_garbage(e))
+    }
+
+    /// The inputs for which `e` depends on bytes nobody wrote, as far as they can be found.
+    fn inputs_that_matter(&mut self, e: Expr, pair: &Pair) -> Seen {
+        let mut seen = Seen { wrong: Expr::FALSE, culprits: Vec::new(), others: Others::Likely };
+        for _ in 0..ROUNDS {
+            let exprs = &mut self.symbolic.exprs;
+            let (differ, other) = (pair.differ(exprs), exprs.not(seen.wrong));
+            let question = exprs.and(differ, other);
+            let answer =
+                self.symbolic.oracle.model_beside(exprs, &self.state.path, question, &self.state.model);
+            match answer {
+                Ok(Some(model)) => {
+                    let (inputs, bytes) = pair.inputs(&mut self.symbolic.exprs, e, &model);
+                    seen.wrong = self.symbolic.exprs.or(seen.wrong, inputs);
+                    if seen.culprits.is_empty() {
+                        seen.culprits = bytes;
+                    }
+                }
+                Ok(None) => return Seen { others: Others::Fine, ..seen },
+                Err(GaveUp) => return Seen { others: Others::Unknown, ..seen },
+            }
+        }
+        seen
     }
 
     /// What to say of the bytes that nobody wrote in a value, of which the culprits were seen to change it.
@@ -175,7 +205,7 @@ impl Machine<'_> {
             // It is gone, or nobody knows which of its bytes it was.
             _ => {
                 let kind = match Maker::of(origin) {
-                    Maker::Local(..) => ObjectKind::Stack,
+                    Maker::Local(..) | Maker::Argument(..) => ObjectKind::Stack,
                     _ => ObjectKind::Heap,
                 };
                 let object = Object { base: 0, size: 0, kind, origin, freed: None };

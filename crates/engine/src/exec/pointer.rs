@@ -5,10 +5,10 @@
 //! one path for each kind of error.
 
 use vellum_expr::Expr;
-use vellum_memory::{Access, NULL_PAGE, Object, Value};
+use vellum_memory::{Access, FaultKind, NULL_PAGE, Object, Value};
 
 use super::{Machine, garbage::Used};
-use crate::{end::End, symbolic::ForkKind};
+use crate::{end::End, externals::Beyond, symbolic::ForkKind};
 
 /// Objects that are put into one formula; beyond that, the gap around a wrong address is excluded alone.
 const MANY: usize = 256;
@@ -36,10 +36,40 @@ impl Machine<'_> {
     }
 
     fn load_from(&mut self, address: u64, len: u32) -> Result<Value, End> {
-        let memory = &self.state.memory;
-        memory
-            .load_value(&mut self.symbolic.exprs, address, len)
-            .ok_or_else(|| memory.explain(Access::Read, address, len.into()).into())
+        match self.state.memory.load_value(&mut self.symbolic.exprs, address, len) {
+            Some(value) => Ok(value),
+            None => self.load_beyond(address, len),
+        }
+    }
+
+    /// Reads memory of the outside, which an earlier call may have brought the address of.
+    #[cold]
+    fn load_beyond(&self, address: u64, len: u32) -> Result<Value, End> {
+        match self.state.outside().beyond(address, len.into()) {
+            Beyond::Bytes(bytes) => {
+                let number = bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte));
+                Ok(Value::Concrete(number))
+            }
+            Beyond::Nothing | Beyond::Gone => Err(self.explain(Access::Read, address, len.into())),
+        }
+    }
+
+    /// Why an access fails. Memory of the outside is not the program's to get wrong.
+    #[cold]
+    pub(super) fn explain(&self, access: Access, address: u64, len: u64) -> End {
+        let fault = self.state.memory.explain(access, address, len);
+        if fault.kind != FaultKind::OutOfBounds {
+            return fault.into();
+        }
+        let what = match (self.state.outside().beyond(address, 1), access) {
+            (Beyond::Nothing, _) => return fault.into(),
+            (Beyond::Gone, _) => "an access to memory of external code that has ended",
+            (Beyond::Bytes(_), Access::Read) => "a read of memory of external code that is not all there",
+            (Beyond::Bytes(_), Access::Write | Access::Free) => {
+                "a write to memory of external code, which all paths share"
+            }
+        };
+        End::Unsupported(format!("{what}, at {address:#x}").into())
     }
 
     /// Writes the low `len` bytes (1 to 8) of `value`.
@@ -65,10 +95,9 @@ impl Machine<'_> {
     }
 
     fn store_to(&mut self, address: u64, len: u32, value: Value) -> Result<(), End> {
-        let memory = &mut self.state.memory;
-        match memory.store_value(&mut self.symbolic.exprs, address, len, value) {
+        match self.state.memory.store_value(&mut self.symbolic.exprs, address, len, value) {
             Some(()) => Ok(()),
-            None => Err(memory.explain(Access::Write, address, len.into()).into()),
+            None => Err(self.explain(Access::Write, address, len.into())),
         }
     }
 
@@ -83,18 +112,24 @@ impl Machine<'_> {
                 Ok(object.base)
             }
             None => {
-                let fault = self.state.memory.explain(access, number, len);
+                let end = match self.state.outside().beyond(number, len) {
+                    Beyond::Bytes(_) => End::Unsupported(
+                        format!("a symbolic address in memory of external code, as {number:#x}").into(),
+                    ),
+                    Beyond::Nothing | Beyond::Gone => self.explain(access, number, len),
+                };
                 let valid = self.valid(address, number, len);
                 let is_valid = self.decide(valid, ForkKind::Pointer);
                 debug_assert!(!is_valid, "for this input the address leads to no object");
                 self.tell_apart(address, number);
-                Err(fault.into())
+                Err(end)
             }
         }
     }
 
     /// Leaves this path, on which `address` leads to no object, to one kind of error: at null, inside a freed
-    /// object, or beside all objects, as for the path's own input at `number`. Other paths get the other kinds.
+    /// object, in the frame of a function that has returned, or beside all objects, as for the path's own input at
+    /// `number`. Other paths get the other kinds.
     fn tell_apart(&mut self, address: Expr, number: u64) {
         let exprs = &mut self.symbolic.exprs;
         let facts = *exprs.facts(address);
@@ -110,6 +145,19 @@ impl Machine<'_> {
         for object in met.chain(freed.iter().take(MANY)).filter(|object| object.size > 0) {
             let inside = self.inside(address, object, 1);
             any = self.symbolic.exprs.or(any, inside);
+        }
+        if self.decide(any, ForkKind::Pointer) {
+            return;
+        }
+        let returned = self.state.memory.returned_between(facts.min, facts.max);
+        let mut any = Expr::FALSE;
+        let met = returned.iter().filter(|range| range.contains(&number));
+        for range in met.chain(returned.iter().take(MANY)) {
+            let exprs = &mut self.symbolic.exprs;
+            let (start, len) = (exprs.constant(64, range.start), exprs.constant(64, range.end - range.start));
+            let offset = exprs.sub(address, start);
+            let inside = exprs.ult(offset, len);
+            any = exprs.or(any, inside);
         }
         self.decide(any, ForkKind::Pointer);
     }

@@ -103,6 +103,7 @@ impl Machine<'_> {
                 let differ = self.symbolic.exprs.not(equal);
                 self.set_expr(d, differ);
             }
+            Op::Block { head } => self.enter_block(head, code)?,
             Op::Overflow { c, text } => {
                 let overflows = self.expr(c, 1);
                 // Computing with what nobody wrote is no error, whatever comes of it.
@@ -191,7 +192,8 @@ impl Machine<'_> {
                 self.set(d, Value::Concrete(address));
             }
             Op::FrameAddress { d, level } => {
-                let address = Program::frame_address(self.state.calls(), index(level));
+                let stack = self.state.memory.regions().stack();
+                let address = Program::frame_address(stack, self.state.calls(), index(level));
                 self.set(d, Value::Concrete(address));
             }
             _ => return Ok(false),

@@ -13,7 +13,7 @@ use vellum_collections::{
 use vellum_expr::Exprs;
 use vellum_memory::{FrameLayout, Local, Memory, Value};
 
-use super::{stack_overflow, wide};
+use super::{no_stack, wide};
 use crate::{
     code::{ArgSlot, LeafAccess, Pass, Variadic},
     end::End,
@@ -107,11 +107,11 @@ pub(super) fn pass(
         end.take(arg.pass, arg.size, arg.align);
     }
     let memory = &mut state.memory;
-    let full = || End::from(stack_overflow());
     let layout = saved_registers.layout(begin.general..end.general, begin.vector..end.vector);
-    let (saved, _) = memory.push_frame(&layout).ok_or_else(full)?;
+    let (saved, _) = memory.push_frame(&layout).ok_or_else(|| no_stack(memory))?;
     let align = variadic.iter().map(|arg| arg.align).fold(16, u64::max);
-    let area = memory.alloca(end.memory, align, Maker::Engine.origin()).ok_or_else(full)?;
+    let area = memory.alloca(end.memory, align, Maker::Engine.origin());
+    let area = area.ok_or_else(|| no_stack(memory))?;
     let mut used = begin;
     for arg in variadic {
         let at = match used.take(arg.pass, arg.size, arg.align) {

@@ -5,7 +5,7 @@
 
 #![expect(clippy::unnecessary_wraps, reason = "the rows of a table have one type")]
 
-use vellum_engine::{End, ExternalCall, Outcome};
+use vellum_engine::{Beyond, End, ExternalCall, Outcome};
 use vellum_memory::{Access, Fault, FaultKind, Heap};
 
 use crate::{access, kernel::Kernel};
@@ -45,6 +45,10 @@ pub(super) fn reallocarray(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> 
 
 pub(super) fn free(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
     let address = call.arg(0);
+    if let Beyond::Bytes(_) = kernel.outside_memory(address, 1) {
+        // All paths share memory of external code, so it stays.
+        return Ok(Outcome::Return(0));
+    }
     if address != 0 {
         release(kernel, call, address)?;
     }
@@ -119,7 +123,11 @@ fn allocate_as(
 ) -> Option<u64> {
     let made = &kernel.shared.allocations;
     made.set(made.get() + 1);
-    call.memory.allocate(heap, size, align, call.origin)
+    let block = call.memory.allocate(heap, size, align, call.origin);
+    if block.is_none() {
+        kernel.warn_of_exhaustion(call.memory, size);
+    }
+    block
 }
 
 /// Moves a block into one of `size` bytes.
@@ -158,9 +166,15 @@ fn set_errno(kernel: &Kernel, call: &mut ExternalCall<'_>, errno: i32) {
     let _ = access::write(call.memory, errno_address(kernel), &errno.to_le_bytes());
 }
 
-/// Where the C library keeps `errno`.
-pub(super) fn errno_address(kernel: &Kernel) -> u64 {
-    kernel.thread_pointer.wrapping_add(ERRNO)
+/// Where the C library keeps `errno`, or where it is without one.
+pub(crate) fn errno_address(kernel: &Kernel) -> u64 {
+    if kernel.own_errno != 0 { kernel.own_errno } else { kernel.thread_pointer.wrapping_add(ERRNO) }
+}
+
+/// Where `errno` is, for a program without a C library.
+pub(super) fn errno_location(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    let place = kernel.errno_place(call);
+    place.map(Outcome::Return).ok_or_else(|| End::Unsupported("there is no room for `errno`".into()))
 }
 
 fn failure(errno: i32) -> Outcome {

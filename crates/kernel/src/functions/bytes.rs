@@ -1,15 +1,20 @@
 //! `memcpy` and its relatives.
 
-use vellum_engine::{Bug, BugKind, End, ExternalCall, Outcome};
+use vellum_engine::{Beyond, Bug, BugKind, End, ExternalCall, Outcome};
 use vellum_memory::Value;
 
 use crate::{access, kernel::Kernel};
 
 type Result = std::result::Result<Outcome, End>;
 
-pub(super) fn copy(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+pub(super) fn copy(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
     let (to, from, len) = (call.arg(0), call.arg(1), call.arg(2));
-    access::copy_values(call, to, from, len)?;
+    if let Err(fault) = access::copy_values(call, to, from, len) {
+        match kernel.outside_memory(from, len) {
+            Beyond::Bytes(bytes) => access::write(call.memory, to, &bytes)?,
+            Beyond::Nothing | Beyond::Gone => return Err(fault.into()),
+        }
+    }
     Ok(Outcome::Return(to))
 }
 

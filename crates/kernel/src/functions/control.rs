@@ -76,6 +76,11 @@ pub(super) fn builtin_jump(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Resul
     Ok(Outcome::LongJump { point, value: 1 })
 }
 
+/// The status is what it is for the input the path carries, as that of `main`.
+pub(super) fn exit(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    Err(End::Exit(low32(call.witness(call.value(0))).cast_signed()))
+}
+
 pub(super) fn abort(kernel: &mut Kernel, _: &mut ExternalCall<'_>) -> Result {
     Err(kernel.signals.abort())
 }

@@ -170,7 +170,10 @@ fn allocate(
     size: u64,
     content: Content,
 ) -> Result<u64, Stop> {
-    let address = call.memory.allocate(Heap::Malloc, size, PAGE, call.origin).ok_or(Errno(libc::ENOMEM))?;
+    let Some(address) = call.memory.allocate(Heap::Malloc, size, PAGE, call.origin) else {
+        kernel.warn_of_exhaustion(call.memory, size);
+        return Err(Errno(libc::ENOMEM).into());
+    };
     kernel.mappings.insert(address, Mapping { len, content, gone: BTreeSet::new() });
     Ok(address)
 }

@@ -3,7 +3,7 @@
 use std::{cell::RefCell, rc::Rc};
 
 use vellum_collections::{SharedVec, cast::len64};
-use vellum_engine::{Definition, End, ExternalCall, Externals, InputObject, Outcome, Seeds};
+use vellum_engine::{Definition, End, ExternalCall, Externals, InputObject, Outcome, Seeds, Signature};
 use vellum_expr::{Evaluator, Expr, Exprs, Model, PathCondition};
 use vellum_memory::{Heap, Memory, MemoryConfig, Origin, Value};
 
@@ -70,6 +70,7 @@ impl Path {
             origin: Origin(0),
             instructions: 0,
             point: POINT,
+            signature: Signature::UNKNOWN,
             replay: None,
             seeds: &mut Seeds::default(),
         };

@@ -11,6 +11,7 @@ use vellum_collections::combine;
 use vellum_expr::Exprs;
 
 use super::{Body, FEW, Written, bits_of};
+use crate::contents::Contents;
 
 /// A hash that is kept, in parts.
 #[derive(Clone, Debug)]
@@ -73,6 +74,9 @@ impl Body {
 
     /// Whether no hash is kept, and one could be.
     pub(crate) fn lacks_hash(&self) -> bool {
+        if let Contents::None = self.contents {
+            return false;
+        }
         let shadow = match &self.written {
             Written::Hashed(_) => return false,
             Written::Shadow(shadow) => shadow.bytes.is_indexed(),

@@ -28,6 +28,9 @@ use crate::value::Value;
 /// Accesses through layers that cost as much as copying this many bytes.
 const BYTES_PER_WALK: u64 = 16;
 
+/// The same where most bytes are nowhere: to fill is faster than to copy.
+const FILLED_PER_WALK: u64 = 256;
+
 /// A layered object.
 #[derive(Clone, Debug)]
 pub(crate) struct Layers {
@@ -375,12 +378,24 @@ impl Layers {
 
     /// The bytes, if there are no expressions and copying them costs less than walking on would.
     pub(crate) fn folded(&self) -> Option<Dense> {
-        if u64::from(self.top.walks.get()) * BYTES_PER_WALK < self.size {
+        let per_walk = match self.terminal() {
+            Some(Dense::Same(..)) => FILLED_PER_WALK,
+            _ => BYTES_PER_WALK,
+        };
+        if u64::from(self.top.walks.get()) * per_walk < self.size {
             return None;
         }
         // Whether it can be done or not, it is not tried again too soon.
         self.top.walks.set(0);
         self.flat()
+    }
+
+    /// The bytes of the lowest layer.
+    fn terminal(&self) -> Option<&Dense> {
+        self.top.chain().find_map(|layer| match &layer.what {
+            What::Bytes(bytes) => Some(bytes),
+            What::Written(_) | What::Indexed { .. } => None,
+        })
     }
 
     /// The bytes, if there are no expressions.

@@ -16,6 +16,8 @@ impl Contents {
     pub(crate) fn sum(&self, exprs: &mut Exprs) -> u64 {
         let all = 0..self.len();
         let written = match self {
+            // Of an object that is gone nothing can be read, not even nothing.
+            Self::None => return 0,
             Self::Layered(layers) => layers.written_over_zeros(),
             _ => None,
         };

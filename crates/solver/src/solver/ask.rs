@@ -1,6 +1,6 @@
 //! One question, from stage to stage.
 
-use std::time::Duration;
+use std::{io, time::Duration};
 
 use vellum_expr::{BinaryOp, Evaluator, Expr, Exprs, GaveUp, Kind, Model, PathCondition};
 
@@ -8,8 +8,12 @@ use super::Solver;
 use crate::{
     backend::{Answer, Backend, Query},
     budget::{Meter, Stop},
+    cases::Cases,
+    encoding::Encoder,
+    kept::{Asked, Kept},
     lazy::{By, Fulfils, Lazy, Set},
-    narrow::narrow,
+    log::QueryLog,
+    narrow::{known_symbols, narrow},
     statistics::Statistics,
 };
 
@@ -41,24 +45,55 @@ impl Solver {
         question: Expr,
         hint: Option<&Model>,
     ) -> Result<Option<Witness>, GaveUp> {
+        match self.reduced(exprs, path, question) {
+            Ok(question) => self.work_out(exprs, question, hint),
+            Err(witness) => Ok(witness),
+        }
+    }
+
+    /// The question with what the path fixes put in; the answer, if that is all it takes.
+    fn reduced(
+        &mut self,
+        exprs: &mut Exprs,
+        path: &PathCondition,
+        question: Expr,
+    ) -> Result<Expr, Option<Witness>> {
         self.statistics.questions += 1;
         if let Some(witness) = constant(question) {
             self.statistics.by_folding += 1;
-            return Ok(witness);
+            return Err(witness);
         }
         let groups = self.paths.load(exprs, path);
         let question = if self.config.equalities { groups.known.apply(exprs, question) } else { question };
-        if let Some(witness) = constant(question) {
-            self.statistics.by_equalities += 1;
-            return Ok(witness);
+        match constant(question) {
+            Some(witness) => {
+                self.statistics.by_equalities += 1;
+                Err(witness)
+            }
+            None => Ok(question),
         }
+    }
+
+    /// The conditions that matter of the path loaded last, and how many they are; then the parts of the question.
+    fn relevant(&mut self, exprs: &Exprs, question: Expr) -> (Vec<Expr>, usize) {
         let mut conditions = if self.config.independence {
             self.paths.slice(exprs, question)
         } else {
-            groups.conditions().to_vec()
+            self.paths.loaded().conditions().to_vec()
         };
         let before = conditions.len();
         conditions.extend(conjuncts(exprs, question));
+        (conditions, before)
+    }
+
+    /// The answer to a question about the path loaded last that no shortcut answers.
+    fn work_out(
+        &mut self,
+        exprs: &mut Exprs,
+        question: Expr,
+        hint: Option<&Model>,
+    ) -> Result<Option<Witness>, GaveUp> {
+        let (conditions, before) = self.relevant(exprs, question);
         let answer = self.find(exprs, &conditions, before, hint)?;
         Ok(answer.map(|(model, elsewhere)| Witness { model, conditions, elsewhere }))
     }
@@ -87,13 +122,77 @@ impl Solver {
         question: Expr,
         known: &Model,
     ) -> Result<Option<Model>, GaveUp> {
-        let Some(witness) = self.possible(exprs, path, question, Some(known))? else { return Ok(None) };
-        let model = self.complete(exprs, known, witness);
-        if self.checks {
+        let model = match self.reduced(exprs, path, question) {
+            Err(witness) => witness.map(|witness| self.complete(exprs, known, witness)),
+            Ok(reduced) => self.kept_or_found(exprs, question, reduced, known)?,
+        };
+        if let Some(model) = model.as_ref().filter(|_| self.checks) {
             let all: Vec<Expr> = path.iter().chain([question]).collect();
-            self.check_model(exprs, &all, &model);
+            self.check_model(exprs, &all, model);
         }
-        Ok(Some(model))
+        Ok(model)
+    }
+
+    /// As [`Solver::input_where`], for the path loaded last: the answer somebody keeps, or one that he is told then.
+    fn kept_or_found(
+        &mut self,
+        exprs: &mut Exprs,
+        question: Expr,
+        reduced: Expr,
+        known: &Model,
+    ) -> Result<Option<Model>, GaveUp> {
+        if self.answers.is_none() {
+            let witness = self.work_out(exprs, reduced, Some(known))?;
+            return Ok(witness.map(|witness| self.complete(exprs, known, witness)));
+        }
+        // Not the reduced one: how far that goes depends on what else is in the pool.
+        let (conditions, before) = self.relevant(exprs, question);
+        let symbols = self.paths.symbols(exprs, &conditions);
+        let asked = Asked::new(exprs, conditions, before, symbols);
+        if let Some(answer) = self.recall(exprs, &asked, known) {
+            self.statistics.by_record += 1;
+            return answer;
+        }
+        let found = self.work_out(exprs, reduced, Some(known));
+        let found = found.map(|witness| witness.map(|witness| self.complete(exprs, known, witness)));
+        let answer = match &found {
+            Ok(Some(model)) => Some(Kept::Sat(asked.values(exprs, model))),
+            Ok(None) => Some(Kept::Unsat),
+            // That it was stopped is nothing to know of the question.
+            Err(GaveUp) => (!self.is_over()).then_some(Kept::GaveUp),
+        };
+        if let (Some(answers), Some(answer)) = (&mut self.answers, answer) {
+            answers.keep(asked.digest, answer);
+        }
+        found
+    }
+
+    /// The answer somebody keeps. An input is tried before it is believed.
+    fn recall(
+        &mut self,
+        exprs: &Exprs,
+        asked: &Asked,
+        known: &Model,
+    ) -> Option<Result<Option<Model>, GaveUp>> {
+        let values = match self.answers.as_mut()?.find(asked.digest)? {
+            Kept::Unsat => return Some(Ok(None)),
+            Kept::GaveUp => return Some(Err(GaveUp)),
+            Kept::Sat(values) => values,
+        };
+        let (model, changed) = asked.input(exprs, known, &values)?;
+        let (path, question) = asked.conditions.split_at(asked.before);
+        // The caller's input fulfils the path's conditions.
+        let path = path.iter().filter(|&&condition| exprs.facts(condition).symbols & changed != 0);
+        self.trial.reset();
+        let trial = &mut self.trial;
+        let holds = question.iter().chain(path).all(|&condition| trial.holds(exprs, &model, condition));
+        holds.then_some(Ok(Some(model)))
+    }
+
+    /// Whether the run is being stopped.
+    fn is_over(&self) -> bool {
+        let deadline = self.config.deadline.zip(self.clock.as_ref());
+        self.interrupt.is_raised() || deadline.is_some_and(|(deadline, clock)| clock() > deadline)
     }
 
     /// The caller's input with the witness's values where it has some.
@@ -177,12 +276,29 @@ impl Solver {
             None => self.config.conflicts,
         };
         let mut answer = first.check(exprs, &set, conflicts.min(self.config.narrow_conflicts));
+        if self.config.cases && answer.as_ref().is_err_and(|&stop| stop != Stop::Time) {
+            let cases = Cases::new(conditions, self.paths.supports(exprs, conditions), hint, &is_over);
+            let cases = cases.with_known(known_symbols(exprs, &encoded));
+            if let Some(found) = first.in_cases(exprs, cases, &mut self.encoder, self.config.narrow_conflicts)
+            {
+                answer = Ok((found, By::Backend));
+            }
+        }
         let narrowed;
         if answer == Err(Stop::Conflicts) && conflicts > self.config.narrow_conflicts {
             narrowed = narrow(exprs, &encoded);
             set.encoded = narrowed.as_deref().unwrap_or(&encoded);
             answer = first.check(exprs, &set, conflicts - self.config.narrow_conflicts);
             self.statistics.by_narrowing += u64::from(answer.is_ok());
+        }
+        if self.config.cases && answer.as_ref().is_err_and(|&stop| stop != Stop::Time) {
+            let cases = Cases::new(conditions, self.paths.supports(exprs, conditions), hint, &is_over);
+            let cases = cases.with_known(known_symbols(exprs, &encoded));
+            if let Ok(found) = cases.solve_all(exprs) {
+                self.statistics.by_cases += 1;
+                let none = || Answer::Unsat(conditions.to_vec());
+                answer = Ok((found.map_or_else(none, Answer::Sat), By::Backend));
+            }
         }
         match answer {
             Ok((_, By::Shape)) => self.statistics.by_shape += 1,
@@ -209,12 +325,7 @@ impl Solver {
             }
         }
         self.statistics.time += now().saturating_sub(start);
-        if let Some(log) = &mut self.log
-            && let Err(error) = log.answered(exprs, &encoded, answer.as_ref().map_err(|_| GaveUp))
-        {
-            self.log = None;
-            self.log_error = Some(error);
-        }
+        tell_log((&mut self.log, &mut self.log_error), exprs, &encoded, &answer);
         match answer {
             Ok(Answer::Sat(model)) => Ok(Answer::Sat(model)),
             Ok(Answer::Unsat(core)) => Ok(Answer::Unsat(original(conditions, set.encoded, &core))),
@@ -255,6 +366,42 @@ impl First<'_> {
         self.statistics.backend_calls += self.lazy.calls();
         self.statistics.conflicts += meter.used();
         answer.map_err(|GaveUp| meter.stopped().unwrap_or(Stop::Unsupported))
+    }
+
+    /// The answer for all cases, each in so many conflicts.
+    fn in_cases(
+        &mut self,
+        exprs: &mut Exprs,
+        cases: Cases<'_>,
+        encoder: &mut Encoder,
+        conflicts: u64,
+    ) -> Option<Answer> {
+        let all = cases.conditions().to_vec();
+        let found = cases.solve(exprs, &mut |exprs, left, hint| {
+            let query = Query { conditions: &encoder.encode(exprs, left), hint };
+            let mut meter = Meter::new(conflicts, self.is_over);
+            let answer = self.backend.check(exprs, &query, &mut meter);
+            self.statistics.backend_calls += 1;
+            self.statistics.conflicts += meter.used();
+            answer
+        });
+        self.statistics.by_cases += u64::from(found.is_ok());
+        found.ok().map(|found| found.map_or(Answer::Unsat(all), Answer::Sat))
+    }
+}
+
+/// Tells the log, until something goes wrong with it.
+fn tell_log(
+    (log, failure): (&mut Option<Box<dyn QueryLog>>, &mut Option<io::Error>),
+    exprs: &Exprs,
+    encoded: &[Expr],
+    answer: &Result<Answer, Stop>,
+) {
+    if let Some(open) = log
+        && let Err(error) = open.answered(exprs, encoded, answer.as_ref().map_err(|_| GaveUp))
+    {
+        *log = None;
+        *failure = Some(error);
     }
 }
 

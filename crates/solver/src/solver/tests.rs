@@ -1,6 +1,7 @@
 //! Whole questions: every combination of stages gives the same answers, and inputs that are what they should
 //! be.
 
+mod kept;
 mod limits;
 
 use vellum_expr::{BruteForce, Cells, Evaluator, Expr, Exprs, Model, Oracle, PathCondition, Verdict};

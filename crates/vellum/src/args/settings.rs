@@ -1,13 +1,20 @@
 //! Options that change where a path leads, whatever its input: those a replay has to have from its run.
 
-use std::{ffi::OsString, path::Path};
+use std::{
+    ffi::OsString,
+    fs,
+    path::{Path, PathBuf},
+    sync::{Arc, atomic::AtomicBool},
+    time::Duration,
+};
 
 use clap::Args;
 use vellum_engine::Checks;
-use vellum_kernel::KernelConfig;
-use vellum_memory::MemoryConfig;
+use vellum_foreign::Place;
+use vellum_kernel::{KernelConfig, Policy, Scope};
+use vellum_memory::{MemoryConfig, Regions};
 
-use super::values::{quarantine, size, switch};
+use super::values::{external, interval, library, quarantine, regions, scope, size, switch};
 
 /// What changes where a path leads, beside its input. What was not typed is absent.
 #[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
@@ -30,6 +37,10 @@ pub(crate) struct Settings {
     #[arg(long, value_name = "N", value_parser = quarantine)]
     pub(crate) quarantine: Option<usize>,
 
+    /// Where kinds of memory are: NAME=BASE+SIZE, several with commas; NAME is constants, globals, heap or stack
+    #[arg(long, value_name = "REGIONS", value_parser = regions)]
+    pub(crate) regions: Option<Regions>,
+
     /// Function to start from, in place of main
     #[arg(long, value_name = "NAME")]
     pub(crate) entry: Option<String>,
@@ -45,6 +56,109 @@ pub(crate) struct Settings {
     /// Let the program have the host's random numbers
     #[arg(long)]
     pub(crate) host_random: bool,
+
+    #[command(flatten)]
+    pub(crate) external: ExternalArgs,
+}
+
+/// What becomes of functions that have no bitcode.
+#[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ExternalArgs {
+    /// The C library of a program that brings none: musl (as bitcode), none (undefined functions are the host's)
+    /// [default: musl]
+    #[arg(long, value_name = "NAME", value_parser = library)]
+    pub(crate) libc: Option<Library>,
+
+    /// Calls of functions that only the host has: concrete (refused if something symbolic would be passed), all (the
+    /// path goes on with the values that are passed), none (always refused); `,in-process` makes them without the
+    /// protection of a process of their own [default: concrete]
+    #[arg(long = "external", value_name = "POLICY", value_parser = external)]
+    pub(crate) mode: Option<ExternalMode>,
+
+    /// What of the program's memory such a call gets to see: reachable (from its arguments), all
+    /// [default: reachable]
+    #[arg(long = "external-scope", value_name = "WHAT", value_parser = scope)]
+    pub(crate) scope: Option<Scope>,
+
+    /// How long such a call may take [default: 10s]
+    #[arg(long = "external-timeout", value_name = "TIME", value_parser = interval)]
+    pub(crate) timeout: Option<Duration>,
+
+    /// A shared library of the host to look for functions in; repeatable
+    #[arg(long, value_name = "LIB")]
+    pub(crate) load: Vec<PathBuf>,
+}
+
+/// Where the C library comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Library {
+    Musl,
+    None,
+}
+
+impl Library {
+    /// Each with its name.
+    pub(crate) const ALL: [(&str, Self); 2] = [("musl", Self::Musl), ("none", Self::None)];
+}
+
+/// How external code is called.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ExternalMode {
+    pub(crate) policy: Policy,
+    pub(crate) place: Place,
+}
+
+impl ExternalMode {
+    /// Each policy with its name.
+    pub(crate) const POLICIES: [(&str, Policy); 3] =
+        [("concrete", Policy::Concrete), ("all", Policy::All), ("none", Policy::None)];
+
+    /// What asks for calls without a process of their own.
+    pub(crate) const IN_PROCESS: &str = "in-process";
+
+    /// As users write it.
+    pub(crate) fn text(self) -> String {
+        let named = Self::POLICIES.iter().find(|(_, policy)| *policy == self.policy);
+        let name = named.map_or("", |(name, _)| name);
+        match self.place {
+            Place::Helper => name.to_owned(),
+            Place::InProcess => format!("{name},{}", Self::IN_PROCESS),
+        }
+    }
+}
+
+/// How long external code may take.
+const TIMEOUT: Duration = Duration::from_secs(10);
+
+impl ExternalArgs {
+    /// Whether the program gets no C library.
+    pub(crate) fn is_without_libc(&self) -> bool {
+        self.libc == Some(Library::None)
+    }
+
+    /// How external code is called, from the folder `here`: later the program may have gone somewhere else.
+    fn config(&self, helper: &Path, here: &Path, interrupt: &Arc<AtomicBool>) -> vellum_foreign::Config {
+        // What is no file is a name that the system's loader knows to find.
+        let place =
+            |library: &PathBuf| fs::canonicalize(here.join(library)).unwrap_or_else(|_| library.clone());
+        vellum_foreign::Config {
+            helper: helper.to_owned(),
+            libraries: self.load.iter().map(place).collect(),
+            place: self.mode.unwrap_or_default().place,
+            timeout: self.timeout.unwrap_or(TIMEOUT),
+            interrupt: Arc::clone(interrupt),
+        }
+    }
+
+    fn or(self, other: Self) -> Self {
+        Self {
+            libc: self.libc.or(other.libc),
+            mode: self.mode.or(other.mode),
+            scope: self.scope.or(other.scope),
+            timeout: self.timeout.or(other.timeout),
+            load: if self.load.is_empty() { other.load } else { self.load },
+        }
+    }
 }
 
 /// How a program is compiled.
@@ -77,13 +191,17 @@ pub(crate) struct CheckArgs {
     /// Report what depends on memory that was never written: on, off [default: on]
     #[arg(long = "check-uninit", value_name = "WHEN", value_parser = switch)]
     pub(crate) uninitialised: Option<bool>,
+
+    /// Report paths that come back to where they were, and so never end: on, off [default: off]
+    #[arg(long = "check-loops", value_name = "WHEN", value_parser = switch)]
+    pub(crate) loops: Option<bool>,
 }
 
 impl Settings {
     /// These, and `other` where they say nothing.
     #[must_use]
     pub(crate) fn or(self, other: Self) -> Self {
-        let CheckArgs { overshift, overflow, leaks, uninitialised } = other.checks;
+        let CheckArgs { overshift, overflow, leaks, uninitialised, loops } = other.checks;
         Self {
             compile: CompileArgs {
                 optimise: self.compile.optimise.or(other.compile.optimise),
@@ -94,14 +212,17 @@ impl Settings {
                 overflow: self.checks.overflow.or(overflow),
                 leaks: self.checks.leaks.or(leaks),
                 uninitialised: self.checks.uninitialised.or(uninitialised),
+                loops: self.checks.loops.or(loops),
             },
             seed: self.seed.or(other.seed),
             max_stack: self.max_stack.or(other.max_stack),
             quarantine: self.quarantine.or(other.quarantine),
+            regions: self.regions.or(other.regions),
             entry: self.entry.or(other.entry),
             host_time: self.host_time || other.host_time,
             host_ids: self.host_ids || other.host_ids,
             host_random: self.host_random || other.host_random,
+            external: self.external.or(other.external),
         }
     }
 
@@ -115,15 +236,22 @@ impl Settings {
         let default = MemoryConfig::default();
         MemoryConfig {
             quarantine: self.quarantine.unwrap_or(default.quarantine),
+            regions: self.regions.unwrap_or(default.regions),
             stack_limit: self.max_stack.unwrap_or(default.stack_limit),
             track_unwritten: self.checks_uninitialised(),
+            reuse_stack: self.checks.loops == Some(true),
             ..default
         }
     }
 
-    /// What the program sees of the machine.
-    pub(crate) fn kernel(&self) -> KernelConfig {
+    /// What the program sees of the machine. External code is called by `helper`, and from the folder `here`.
+    pub(crate) fn kernel(&self, helper: &Path, here: &Path, interrupt: &Arc<AtomicBool>) -> KernelConfig {
         KernelConfig {
+            interrupt: Arc::clone(interrupt),
+            policy: self.external.mode.unwrap_or_default().policy,
+            has_libc: !self.external.is_without_libc(),
+            scope: self.external.scope.unwrap_or_default(),
+            external: Some(self.external.config(helper, here, interrupt)),
             host_time: self.host_time,
             host_ids: self.host_ids,
             host_random: self.host_random,
@@ -139,6 +267,7 @@ impl Settings {
             overflow: self.checks.overflow == Some(true),
             leaks: self.checks.leaks == Some(true),
             uninitialised: self.checks_uninitialised(),
+            loops: self.checks.loops == Some(true),
         }
     }
 

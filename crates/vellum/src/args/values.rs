@@ -3,10 +3,12 @@
 use std::time::Duration;
 
 use vellum_engine::Strategy;
-use vellum_memory::Objects;
+use vellum_foreign::Place;
+use vellum_kernel::Scope;
+use vellum_memory::{Objects, Region, Regions};
 use vellum_solver::Stage;
 
-use super::{SuiteGoal, Tests};
+use super::{ExternalMode, Library, SuiteGoal, Tests};
 
 pub(super) fn switch(text: &str) -> Result<bool, String> {
     match text {
@@ -15,6 +17,44 @@ pub(super) fn switch(text: &str) -> Result<bool, String> {
         "off" | "false" | "0" => Ok(false),
         _ => Err(format!("`{text}` is neither on nor off")),
     }
+}
+
+pub(super) fn library(text: &str) -> Result<Library, String> {
+    named(text, &Library::ALL)
+}
+
+pub(super) fn scope(text: &str) -> Result<Scope, String> {
+    named(text, &SCOPES)
+}
+
+/// What external code gets to see, by name.
+pub(crate) const SCOPES: [(&str, Scope); 2] = [("reachable", Scope::Reachable), ("all", Scope::All)];
+
+/// A policy, or where calls are made, or both.
+pub(crate) fn external(text: &str) -> Result<ExternalMode, String> {
+    let mut mode = ExternalMode::default();
+    let mut has_policy = false;
+    for word in text.split(',') {
+        if word == ExternalMode::IN_PROCESS {
+            mode.place = Place::InProcess;
+            continue;
+        }
+        if std::mem::replace(&mut has_policy, true) {
+            return Err(format!("`{text}` says twice what external code may get"));
+        }
+        let policy = named(word, &ExternalMode::POLICIES);
+        mode.policy = policy.map_err(|error| format!("{error}, {}", ExternalMode::IN_PROCESS))?;
+    }
+    Ok(mode)
+}
+
+/// What `text` names, among these.
+fn named<T: Copy>(text: &str, all: &[(&str, T)]) -> Result<T, String> {
+    let found = all.iter().find(|(name, _)| *name == text);
+    found.map(|(_, value)| *value).ok_or_else(|| {
+        let names: Vec<&str> = all.iter().map(|(name, _)| *name).collect();
+        format!("`{text}` is none of {}", names.join(", "))
+    })
 }
 
 pub(super) fn tests(text: &str) -> Result<Tests, String> {
@@ -108,7 +148,7 @@ pub(super) fn quarantine(text: &str) -> Result<usize, String> {
 }
 
 /// `90s`, `10min`, `1.5h`, `1h30min`; seconds without a unit.
-pub(super) fn duration(text: &str) -> Result<Duration, String> {
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     const UNITS: &[(&str, f64)] =
         &[("us", 1e-6), ("ms", 0.001), ("s", 1.0), ("min", 60.0), ("m", 60.0), ("h", 3600.0), ("", 1.0)];
     let (mut seconds, mut rest) = (0.0, text.trim());
@@ -140,6 +180,7 @@ pub(super) fn size(text: &str) -> Result<u64, String> {
         ("KiB", 1 << 10),
         ("MiB", 1 << 20),
         ("GiB", 1 << 30),
+        ("TiB", 1 << 40),
         ("KB", 1000),
         ("MB", 1_000_000),
         ("GB", 1_000_000_000),
@@ -150,6 +191,26 @@ pub(super) fn size(text: &str) -> Result<u64, String> {
     let scale = UNITS.iter().find(|(name, _)| *name == unit).map(|(_, scale)| *scale);
     let bytes = scale.and_then(|scale| number.parse::<u64>().ok()?.checked_mul(scale));
     bytes.ok_or_else(|| "a size such as 4096, 64KiB or 2GiB is expected".to_owned())
+}
+
+/// Where kinds of memory are: `heap=0x500000000000+1TiB`, several with commas; the others stay where they are.
+pub(crate) fn regions(text: &str) -> Result<Regions, String> {
+    const EXPECTED: &str = "NAME=BASE+SIZE is expected, such as heap=0x500000000000+1TiB";
+    let default = Regions::default();
+    let mut regions = [default.constants(), default.globals(), default.heap(), default.stack()];
+    for part in text.split(',') {
+        let (name, place) = part.split_once('=').ok_or(EXPECTED)?;
+        let (base, bytes) = place.split_once('+').ok_or(EXPECTED)?;
+        let number = Regions::NAMES.iter().position(|known| *known == name);
+        let number = number.ok_or_else(|| format!("`{name}` is none of {}", Regions::NAMES.join(", ")))?;
+        let base = match base.strip_prefix("0x") {
+            Some(digits) => u64::from_str_radix(digits, 16).map_err(|_| EXPECTED)?,
+            None => size(base)?,
+        };
+        regions[number] = Region { base, size: size(bytes)? };
+    }
+    let [constants, globals, heap, stack] = regions;
+    Regions::new(constants, globals, heap, stack).map_err(|error| error.to_string())
 }
 
 pub(super) fn scaled(text: &str, units: &[(&str, f64)]) -> Option<f64> {
@@ -165,7 +226,16 @@ pub(super) fn split_unit(text: &str) -> (&str, &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Duration, duration, memory_limit, size};
+    use super::{Duration, ExternalMode, duration, external, memory_limit, size};
+
+    #[test]
+    fn external_code_has_a_policy_and_a_place() {
+        for text in ["concrete", "all", "none", "all,in-process"] {
+            assert_eq!(external(text).map(ExternalMode::text), Ok(text.to_owned()));
+        }
+        assert_eq!(external("in-process").map(ExternalMode::text), Ok("concrete,in-process".to_owned()));
+        assert!(external("all,none").is_err() && external("over-approx").is_err() && external("").is_err());
+    }
 
     #[test]
     fn times_and_sizes_have_units() {

@@ -7,6 +7,7 @@ use std::{
     os::unix::ffi::OsStrExt,
     path::{Path, PathBuf},
     process::ExitCode,
+    sync::Arc,
     time::Instant,
 };
 
@@ -47,11 +48,15 @@ pub(crate) fn run(environment: &Env, args: &ReplayArgs, settings: &Settings) -> 
     // Before the program, which takes longer: what is wrong with a test can be said at once.
     let single = if args.test.is_dir() { None } else { Some(read(&args.test, &args.program)?) };
     let Runnable { module, entry, .. } = load_to_run(&toolchain, &args.program, settings)?;
-    let kernel = Kernel::new(KernelConfig { show_output: single.is_some(), ..settings.kernel() });
+    let here = env::current_dir().unwrap_or_default();
+    let outside = settings.kernel(&environment.exe, &here, &Arc::default());
+    let kernel = Kernel::new(KernelConfig { show_output: single.is_some(), ..outside });
+    if !settings.external.load.is_empty() {
+        kernel.load_libraries().map_err(Error::External)?;
+    }
     let checks = settings.checks(&args.program);
     let link = |cause| Error::Link { file: args.program.clone(), cause };
     let (program, memory) = Program::link(module, &kernel, settings.memory(), checks).map_err(link)?;
-    let here = env::current_dir().unwrap_or_default();
     let replay = Replay { program, memory, kernel, entry, args, here };
     match single {
         Some(test) => Ok(replay.single(&test)),

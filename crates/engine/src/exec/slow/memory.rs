@@ -3,12 +3,13 @@
 use vellum_bits::word;
 use vellum_collections::cast::index;
 use vellum_expr::Expr;
-use vellum_memory::{Access, Value};
+use vellum_memory::{Access, Piece, Value};
 
 use crate::{
     code::{Code, LeafAccess, Op, Slot},
     end::{Bug, BugKind, End},
-    exec::{Machine, stack_overflow, variadic},
+    exec::{Machine, no_stack, variadic},
+    externals::Beyond,
 };
 
 impl Machine<'_> {
@@ -76,7 +77,7 @@ impl Machine<'_> {
                 let count = word::truncate(site.count_width.min(64), self.concrete(count)?);
                 let size = count.saturating_mul(site.element);
                 let made = self.state.memory.alloca(size, site.align, site.origin);
-                self.set(d, Value::Concrete(made.ok_or_else(|| End::from(stack_overflow()))?));
+                self.set(d, Value::Concrete(made.ok_or_else(|| no_stack(&self.state.memory))?));
             }
             Op::Copy { to, from, len } if self.is_short_copy(to, from, len) => {
                 let len = u32::try_from(self.concrete(len)?).expect("the length is short");
@@ -84,8 +85,7 @@ impl Machine<'_> {
             }
             Op::Copy { to, from, len } => {
                 let (to, from, len) = (self.concrete(to)?, self.concrete(from)?, self.concrete(len)?);
-                let copied = self.state.memory.copy_values(&mut self.symbolic.exprs, to, from, len);
-                copied.map_err(|(access, address)| self.state.memory.explain(access, address, len))?;
+                self.copy(to, from, len)?;
             }
             Op::Fill { to, byte, len } => {
                 let (to, len) = (self.concrete(to)?, self.concrete(len)?);
@@ -93,7 +93,7 @@ impl Machine<'_> {
                 let exprs = &mut self.symbolic.exprs;
                 let byte = Value::of(exprs, byte);
                 let filled = self.state.memory.fill_values(exprs, to, byte, len);
-                filled.ok_or_else(|| self.state.memory.explain(Access::Write, to, len))?;
+                filled.ok_or_else(|| self.explain(Access::Write, to, len))?;
             }
             Op::StackRestore { token } => {
                 let token = self.concrete(token)?;
@@ -137,13 +137,22 @@ impl Machine<'_> {
         (is_symbolic(to) || is_symbolic(from)) && self.value(len).as_concrete().is_some_and(is_short)
     }
 
+    /// Copies bytes, as if through a buffer; from memory of the outside, too.
+    fn copy(&mut self, to: u64, from: u64, len: u64) -> Result<(), End> {
+        let exprs = &mut self.symbolic.exprs;
+        match self.state.memory.copy_values(exprs, to, from, len) {
+            Ok(()) => Ok(()),
+            Err((Access::Read, _)) if let Beyond::Bytes(bytes) = self.state.outside().beyond(from, len) => {
+                let put = self.state.memory.put(exprs, to, &Piece::concrete(bytes));
+                put.ok_or_else(|| self.explain(Access::Write, to, len))
+            }
+            Err((access, address)) => Err(self.explain(access, address, len)),
+        }
+    }
+
     fn short_copy(&mut self, to: Value, from: Value, len: u32) -> Result<(), End> {
         let value = self.load(from, len)?;
         self.store(to, len, value)
-    }
-
-    fn explain(&self, access: Access, address: u64, len: u64) -> End {
-        self.state.memory.explain(access, address, len).into()
     }
 
     fn load_to(&mut self, d: Slot, address: Slot, len: u32) -> Result<(), End> {
@@ -185,7 +194,9 @@ impl Machine<'_> {
     /// Loads a value of several registers.
     fn load_many(&mut self, d: Slot, address: Slot, leaves: &[LeafAccess], size: u32) -> Result<(), End> {
         let start = self.concrete(address)?;
-        if !self.state.memory.is_inside(start, size.into()) {
+        let is_there = self.state.memory.is_inside(start, size.into())
+            || matches!(self.state.outside().beyond(start, size.into()), Beyond::Bytes(_));
+        if !is_there {
             return Err(self.explain(Access::Read, start, size.into()));
         }
         let mut whole: Option<Expr> = None;
