@@ -4,13 +4,14 @@
 //! that "no input does" was said of another question; and it does not look at the order of operands that may change
 //! places, which is that of their numbers in the pool, and so a matter of what was made before.
 
-use std::hash::{Hash, Hasher};
+use std::hash::Hasher;
 
 use vellum_collections::{Id, cast::low64, scramble};
 
 use crate::{
     array::{Array, ArrayKind},
     kind::{CompareOp, Kind},
+    parts::Item,
     pool::{Expr, Exprs},
 };
 
@@ -27,12 +28,6 @@ impl Digests {
         self.exprs.clear();
         self.arrays.clear();
     }
-}
-
-#[derive(Clone, Copy)]
-enum Item {
-    Expr(Expr),
-    Array(Array),
 }
 
 /// Two hashes of the same words, made in different ways.
@@ -108,21 +103,11 @@ impl Exprs {
     pub fn digest(&mut self, e: Expr) -> u128 {
         self.digests.exprs.resize(self.capacity(), 0);
         self.digests.arrays.resize(self.arrays.capacity(), 0);
-        let mut todo = vec![Item::Expr(e)];
-        while let Some(&next) = todo.last() {
-            let before = todo.len();
-            if self.digested(next) == 0 {
-                self.undigested(next, &mut todo);
-                if todo.len() > before {
-                    continue;
-                }
-                match next {
-                    Item::Expr(e) => self.digests.exprs[e.index()] = self.expr_digest(e),
-                    Item::Array(array) => self.digests.arrays[array.index()] = self.array_digest(array),
-                }
-            }
-            todo.pop();
-        }
+        let make = |exprs: &mut Self, item: Item| match item {
+            Item::Expr(e) => exprs.digests.exprs[e.index()] = exprs.expr_digest(e),
+            Item::Array(array) => exprs.digests.arrays[array.index()] = exprs.array_digest(array),
+        };
+        self.bottom_up(Item::Expr(e), |exprs, item| exprs.digested(item) != 0, make);
         self.digested(Item::Expr(e))
     }
 
@@ -133,42 +118,11 @@ impl Exprs {
         }
     }
 
-    /// Adds what has to be known before `item`.
-    fn undigested(&self, item: Item, todo: &mut Vec<Item>) {
-        let mut need = |item: Item| {
-            if self.digested(item) == 0 {
-                todo.push(item);
-            }
-        };
-        match item {
-            Item::Expr(e) => {
-                self.kind(e).operands().for_each(|e| need(Item::Expr(e)));
-                self.kind(e).array().into_iter().for_each(|array| need(Item::Array(array)));
-            }
-            Item::Array(array) => match self.array_kind(array) {
-                &ArrayKind::Store { on, index, value } => {
-                    [Item::Expr(index), Item::Expr(value), Item::Array(on)].into_iter().for_each(need);
-                }
-                ArrayKind::Cells(cells) => cells.symbolic().iter().for_each(|&(_, e)| need(Item::Expr(e))),
-            },
-        }
-    }
-
     fn expr_digest(&self, e: Expr) -> u128 {
         let kind = self.kind(e);
         let mut lanes = Lanes::new(1);
         lanes.word(self.width(e).into());
-        match kind {
-            Kind::Symbol { input, offset } => {
-                (self.input_name(input), self.input_size(input), self.input_width(input), offset)
-                    .hash(&mut lanes);
-            }
-            Kind::Garbage { place, .. } => (self.garbage_source(e), place).hash(&mut lanes),
-            Kind::Wide(_) => self.as_bits(e).hash(&mut lanes),
-            // The array has a digest of its own, which is no matter of its number.
-            Kind::Read { .. } => "read".hash(&mut lanes),
-            _ => kind.shell().hash(&mut lanes),
-        }
+        self.hash_own(e, &mut lanes);
         let mut operands = [0; 3];
         for (place, operand) in operands.iter_mut().zip(kind.operands()) {
             *place = self.digested(Item::Expr(operand));
@@ -189,11 +143,13 @@ impl Exprs {
         let mut lanes = Lanes::new(2);
         match self.array_kind(array) {
             &ArrayKind::Store { on, index, value } => {
+                lanes.word(1);
                 lanes.digest(self.digested(Item::Array(on)));
                 lanes.digest(self.digested(Item::Expr(index)));
                 lanes.digest(self.digested(Item::Expr(value)));
             }
             ArrayKind::Cells(cells) => {
+                lanes.word(2);
                 lanes.write(cells.bytes());
                 for &(at, e) in cells.symbolic() {
                     lanes.word(at.into());

@@ -4,7 +4,7 @@
 //! it. A fingerprint depends on what the expression is and on nothing else: equal ones have the same in every pool, and
 //! others have another, as far as 64 bits go.
 
-use std::hash::{Hash, Hasher};
+use std::hash::Hasher;
 
 use rustc_hash::FxHasher;
 use vellum_collections::{Id, combine, scramble};
@@ -12,6 +12,7 @@ use vellum_collections::{Id, combine, scramble};
 use crate::{
     array::{Array, ArrayKind},
     kind::Kind,
+    parts::Item,
     pool::{Expr, Exprs},
 };
 
@@ -28,12 +29,6 @@ impl Fingerprints {
         self.exprs.clear();
         self.arrays.clear();
     }
-}
-
-#[derive(Clone, Copy)]
-enum Item {
-    Expr(Expr),
-    Array(Array),
 }
 
 /// The part a byte with this fingerprint has in those of the bytes it is among, which is the sum of all parts. A zero
@@ -57,23 +52,11 @@ impl Exprs {
     fn find_fingerprint(&mut self, item: Item) -> u64 {
         self.fingerprints.exprs.resize(self.capacity(), 0);
         self.fingerprints.arrays.resize(self.arrays.capacity(), 0);
-        let mut todo = vec![item];
-        while let Some(&next) = todo.last() {
-            let before = todo.len();
-            if self.printed(next).is_none() {
-                self.missing(next, &mut todo);
-                if todo.len() > before {
-                    continue;
-                }
-                match next {
-                    Item::Expr(e) => self.fingerprints.exprs[e.index()] = self.expr_fingerprint(e).max(1),
-                    Item::Array(a) => {
-                        self.fingerprints.arrays[a.index()] = self.make_array_fingerprint(a).max(1);
-                    }
-                }
-            }
-            todo.pop();
-        }
+        let make = |exprs: &mut Self, item: Item| match item {
+            Item::Expr(e) => exprs.fingerprints.exprs[e.index()] = exprs.expr_fingerprint(e).max(1),
+            Item::Array(a) => exprs.fingerprints.arrays[a.index()] = exprs.make_array_fingerprint(a).max(1),
+        };
+        self.bottom_up(item, |exprs, item| exprs.printed(item).is_some(), make);
         self.printed(item).unwrap_or(0)
     }
 
@@ -88,43 +71,10 @@ impl Exprs {
         (found != 0).then_some(found)
     }
 
-    /// Adds what has to be known before `item`.
-    fn missing(&self, item: Item, todo: &mut Vec<Item>) {
-        let mut need = |item: Item| {
-            if self.printed(item).is_none() {
-                todo.push(item);
-            }
-        };
-        match item {
-            Item::Expr(e) => {
-                self.kind(e).operands().for_each(|e| need(Item::Expr(e)));
-                self.kind(e).array().into_iter().for_each(|array| need(Item::Array(array)));
-            }
-            Item::Array(array) => match self.array_kind(array) {
-                &ArrayKind::Store { on, index, value } => {
-                    need(Item::Expr(index));
-                    need(Item::Expr(value));
-                    need(Item::Array(on));
-                }
-                ArrayKind::Cells(cells) => cells.symbolic().iter().for_each(|&(_, e)| need(Item::Expr(e))),
-            },
-        }
-    }
-
     fn expr_fingerprint(&self, e: Expr) -> u64 {
         let kind = self.kind(e);
         let mut hasher = FxHasher::default();
-        match kind {
-            Kind::Symbol { input, offset } => {
-                (self.input_name(input), self.input_size(input), self.input_width(input), offset)
-                    .hash(&mut hasher);
-            }
-            Kind::Garbage { place, .. } => (self.garbage_source(e), place).hash(&mut hasher),
-            Kind::Wide(_) => self.as_bits(e).hash(&mut hasher),
-            // The array has a fingerprint of its own, which is no matter of its number.
-            Kind::Read { .. } => "read".hash(&mut hasher),
-            _ => kind.shell().hash(&mut hasher),
-        }
+        self.hash_own(e, &mut hasher);
         let own = [u64::from(self.width(e)), hasher.finish()];
         let operands = kind.operands().map(|e| {
             // A constant is no other constant of another width.

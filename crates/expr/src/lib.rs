@@ -32,6 +32,7 @@ mod garbage;
 mod kind;
 mod model;
 mod oracle;
+mod parts;
 mod path;
 mod pool;
 pub mod rules;
