@@ -14,7 +14,7 @@ help:
 	@echo 'make build      build vellum'
 	@echo 'make demo       run examples/demo.c, find the bug in it, and a way through examples/maze.c'
 	@echo 'make test       everything that must hold before a change is accepted'
-	@echo "make test-long  GCC's torture tests, real packages and random programs"
+	@echo "make test-long  GCC's torture tests, real packages, random programs, every memory model"
 	@echo 'make bench      run the benchmarks'
 	@echo 'make install    install vellum into PREFIX ($(PREFIX))'
 	@echo 'make clean      remove what was built'
@@ -43,6 +43,7 @@ test: setup
 
 test-long: build
 	@scripts/setup gcc-12-source autoconf automake ed perl tcl
+	VELLUM_TEST_LONG=1 $(CARGO) test --release -p vellum --test symbolic --test programs
 	VELLUM=$(VELLUM) $(CARGO) run --release -p xtask -- torture
 	VELLUM=$(VELLUM) $(CARGO) run --release -p xtask -- packages
 	VELLUM=$(VELLUM) $(CARGO) run --release -p xtask -- random-programs

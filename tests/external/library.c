@@ -53,7 +53,35 @@ long by_value(struct large large) { return large.a + large.b + large.c; }
 long in_registers(struct pair pair) { return pair.a - pair.b; }
 struct large make_large(long a) { return (struct large){ a, a + 1, a + 2 }; }
 struct pair make_pair(long a) { return (struct pair){ a, a + 1 }; }
-long double wide(void) { return 1; }
+
+// Narrow integers: what is above them in their registers is the caller's to say.
+int whole(int x) { return x; }
+signed char negative(void) { return -5; }
+unsigned short large_short(void) { return 0xfff0; }
+
+// Wider than a register, in several ways.
+long double half_long(long double x) { return x / 2; }
+__int128 wide_sum(int a, __int128 b, int c, int d, int e, __int128 f) { return a + b + c + d + e + f; }
+struct mixed { double x; long n; };
+struct mixed make_mixed(long n) { return (struct mixed){ n / 2.0, n }; }
+struct floats { float a, b, c; };
+struct floats make_floats(float a) { return (struct floats){ a, a + 1, a + 2 }; }
+struct two { float a, b; };
+struct two swap_two(struct two x) { return (struct two){ x.b, x.a }; }
+typedef float four __attribute__((vector_size(16)));
+int vectors(four x) { return x[0]; }
+struct huge { char bytes[70000]; };
+int huge(struct huge x) { return x.bytes[0]; }
+struct tiny { char a, b, c; };
+int sum_tiny(struct tiny x) { return x.a + x.b + x.c; }
+struct named { const char *text; long double factor; int count; };
+long length_of(int before, struct named x, int after) { return before + strlen(x.text) * (long)x.factor + x.count + after; }
+// No register is left for the last one.
+long late(long a, long b, long c, long d, long e, struct pair p, struct pair q) { return a + b + c + d + e + p.a + p.b - q.a - q.b; }
+
+int counter = 3;
+const char *const title = "a title";
+int next(void) { return counter++; }
 
 static char memory[] = "memory of the library";
 char *own_memory(void) { return memory; }

@@ -1,12 +1,14 @@
 //! What can be said of a program from its text: who calls whom, how far it is to code nobody has seen, where loops
-//! begin, and which locals are surely written before they are read.
+//! begin, which locals are surely written before they are read, and where pointers may lead.
 
 mod calls;
 mod distance;
 mod loops;
+pub mod points_to;
 mod written;
 
 pub use calls::{CallGraph, Site};
 pub use distance::{Code, Distances, Point, Seen};
 pub use loops::loop_heads;
+pub use points_to::PointsTo;
 pub use written::surely_written;

@@ -1,6 +1,6 @@
 //! Calls: of functions, and of inline assembly that does nothing.
 
-use vellum_ir::{Arg, Call, Callee, FuncId, Inst, Operand, Tail};
+use vellum_ir::{Arg, Call, Callee, Extend, FuncId, Inst, Operand, Tail};
 
 use crate::{
     convert::Unsupported,
@@ -13,6 +13,8 @@ pub(crate) struct Attributes {
     pub(crate) by_value: AttributeKind,
     pub(crate) align: AttributeKind,
     pub(crate) returns_twice: AttributeKind,
+    sign_extend: AttributeKind,
+    zero_extend: AttributeKind,
     in_alloca: AttributeKind,
     preallocated: AttributeKind,
 }
@@ -24,8 +26,21 @@ impl Attributes {
             by_value: AttributeKind::named("byval"),
             align: AttributeKind::named("align"),
             returns_twice: AttributeKind::named("returns_twice"),
+            sign_extend: AttributeKind::named("signext"),
+            zero_extend: AttributeKind::named("zeroext"),
             in_alloca: AttributeKind::named("inalloca"),
             preallocated: AttributeKind::named("preallocated"),
+        }
+    }
+
+    /// What is above a narrow integer, where `has` says which attributes there are.
+    pub(crate) fn extend(&self, has: impl Fn(AttributeKind) -> bool) -> Extend {
+        if has(self.sign_extend) {
+            Extend::Sign
+        } else if has(self.zero_extend) {
+            Extend::Zero
+        } else {
+            Extend::No
         }
     }
 }
@@ -73,25 +88,29 @@ impl<'m> Code<'_, 'm> {
     }
 
     fn argument(&mut self, call: Value<'m>, place: u32, value: Value<'m>) -> Result<Arg, Unsupported> {
-        let mut by_value = None;
-        if value.ty().kind() == TypeKind::LLVMPointerTypeKind {
-            let attributes = &self.cx.attributes;
-            // What a call does not say, the function it names may.
-            let callee = call.called_value();
-            let callee = Some(callee).filter(|callee| callee.kind() == ValueKind::LLVMFunctionValueKind);
-            let attribute = |kind| {
-                let stated = call.call_attribute(place, kind);
-                stated.or_else(|| callee?.function_attribute(place, kind))
-            };
-            if attribute(attributes.in_alloca).is_some() || attribute(attributes.preallocated).is_some() {
-                return Err(Unsupported::new("call with a preallocated argument"));
+        let attributes = &self.cx.attributes;
+        // What a call does not say, the function it names may.
+        let callee = call.called_value();
+        let callee = Some(callee).filter(|callee| callee.kind() == ValueKind::LLVMFunctionValueKind);
+        let attribute = |kind| {
+            let stated = call.call_attribute(place, kind);
+            stated.or_else(|| callee?.function_attribute(place, kind))
+        };
+        let (mut by_value, mut extend) = (None, Extend::No);
+        match value.ty().kind() {
+            TypeKind::LLVMPointerTypeKind => {
+                if attribute(attributes.in_alloca).is_some() || attribute(attributes.preallocated).is_some() {
+                    return Err(Unsupported::new("call with a preallocated argument"));
+                }
+                if let Some(by_value_attribute) = attribute(attributes.by_value) {
+                    let align = attribute(attributes.align);
+                    by_value = Some(self.cx.by_value(by_value_attribute, align)?);
+                }
             }
-            if let Some(by_value_attribute) = attribute(attributes.by_value) {
-                let align = attribute(attributes.align);
-                by_value = Some(self.cx.by_value(by_value_attribute, align)?);
-            }
+            TypeKind::LLVMIntegerTypeKind => extend = attributes.extend(|kind| attribute(kind).is_some()),
+            _ => (),
         }
-        Ok(Arg { value: self.operand(value)?, by_value })
+        Ok(Arg { value: self.operand(value)?, by_value, extend })
     }
 
     /// Inline assembly without instructions only orders memory or hides where a value comes from.
@@ -112,7 +131,7 @@ impl<'m> Code<'_, 'm> {
 
     /// A call of a function of the module with plain arguments.
     pub(crate) fn call_function(function: FuncId, args: impl IntoIterator<Item = Operand>) -> Inst {
-        let args = args.into_iter().map(|value| Arg { value, by_value: None }).collect();
+        let args = args.into_iter().map(Arg::plain).collect();
         Inst::Call(Box::new(Call { callee: Callee::Function(function), args, tail: Tail::Stays }))
     }
 }

@@ -2,7 +2,7 @@
 
 use vellum_collections::cast::{index64, len64};
 use vellum_ir::{
-    Body, ByValue, Const, ConstKind, FuncId, Function, Global, GlobalId, Init, Inst, InstData, Param,
+    Body, ByValue, Const, ConstKind, Extend, FuncId, Function, Global, GlobalId, Init, Inst, InstData, Param,
     Relocation, Strength, Symbol, Type,
 };
 
@@ -10,7 +10,7 @@ use crate::{
     convert::{Converter, Pending, Unsupported},
     error::LoadError,
     link::{Rank, symbol_name},
-    llvm::{self, Value, ValueKind},
+    llvm::{self, TypeKind, Value, ValueKind},
 };
 
 /// Functions that return twice, also where nobody said so.
@@ -101,7 +101,7 @@ impl<'m> Converter<'m> {
         let id = self.out.functions.push(Function {
             name: name.into(),
             result,
-            params: params.iter().map(|&ty| Param { ty, by_value: None }).collect(),
+            params: params.iter().copied().map(Param::plain).collect(),
             variadic: false,
             returns_twice: RETURN_TWICE.contains(&name.as_bytes()),
             strength: Strength::Strong,
@@ -183,7 +183,12 @@ impl<'m> Converter<'m> {
                 }
                 None => None,
             };
-            params.push(Param { ty: self.register_type(param)?, by_value });
+            let has = |kind| function.function_attribute(place, kind).is_some();
+            let extend = match param.kind() {
+                TypeKind::LLVMIntegerTypeKind => self.attributes.extend(has),
+                _ => Extend::No,
+            };
+            params.push(Param { ty: self.register_type(param)?, by_value, extend });
         }
         Ok((result, params))
     }

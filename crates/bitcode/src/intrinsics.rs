@@ -151,6 +151,6 @@ impl<'m> Code<'_, 'm> {
 }
 
 fn engine(intrinsic: Intrinsic, args: Vec<Operand>) -> Inst {
-    let args = args.into_iter().map(|value| Arg { value, by_value: None }).collect();
+    let args = args.into_iter().map(Arg::plain).collect();
     Inst::Call(Box::new(Call { callee: Callee::Intrinsic(intrinsic), args, tail: Tail::Stays }))
 }

@@ -28,7 +28,9 @@ impl LongDoubles {
             |function: Value<'_>| function.is_used() && Family::of(function.name()).is_some_and(|f| f.list);
         Self {
             are_used: in_globals() || in_code(),
-            may_be_handed_on: program().flat_map(Module::functions).any(takes_list),
+            // Without the library, what takes lists is the host's and knows all 80 bits.
+            may_be_handed_on: !units.iter().all(Unit::is_program)
+                && program().flat_map(Module::functions).any(takes_list),
         }
     }
 }

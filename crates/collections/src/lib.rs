@@ -22,8 +22,10 @@ mod id;
 mod map;
 mod random;
 mod shared;
+mod sparse;
 
 pub use id::{Id, IdVec};
 pub use map::{Map, Set};
 pub use random::{Random, combine, scramble};
 pub use shared::SharedVec;
+pub use sparse::SparseSet;

@@ -12,21 +12,24 @@ const MASK: usize = FAN - 1;
 /// unless nobody else has them.
 #[derive(Clone, Debug)]
 pub struct SharedVec<T> {
-    root: Option<Node<T>>,
+    root: Node<T>,
     len: usize,
     /// Bits of an index below the root's share of it.
     shift: u32,
 }
 
-#[derive(Clone, Debug)]
+/// One look at it says all: entries are looked up at every access of a program to its memory.
+#[derive(Clone, Debug, Default)]
 enum Node<T> {
+    #[default]
+    Empty,
     Leaf(Rc<[T; FAN]>),
-    Inner(Rc<[Option<Node<T>>; FAN]>),
+    Inner(Rc<[Node<T>; FAN]>),
 }
 
 impl<T> Default for SharedVec<T> {
     fn default() -> Self {
-        Self { root: None, len: 0, shift: 0 }
+        Self { root: Node::Empty, len: 0, shift: 0 }
     }
 }
 
@@ -54,14 +57,15 @@ impl<T> SharedVec<T> {
             return None;
         }
         let mut shift = self.shift;
-        let mut node = self.root.as_ref()?;
+        let mut node = &self.root;
         loop {
             match node {
-                Node::Leaf(items) => return Some(&items[index & MASK]),
                 Node::Inner(nodes) => {
-                    node = nodes[index >> shift & MASK].as_ref()?;
+                    node = &nodes[index >> shift & MASK];
                     shift = shift.wrapping_sub(BITS);
                 }
+                Node::Leaf(items) => return Some(&items[index & MASK]),
+                Node::Empty => return None,
             }
         }
     }
@@ -89,20 +93,19 @@ impl<T: Clone + Default> SharedVec<T> {
         if index >= self.len {
             return None;
         }
-        Some(slot(self.root.as_mut()?, self.shift, index))
+        Some(slot(&mut self.root, self.shift, index))
     }
 
     /// Adds an entry at the end.
     pub fn push(&mut self, item: T) {
         let index = self.len;
         if index >> self.shift >= FAN {
-            let mut nodes: [Option<Node<T>>; FAN] = Default::default();
-            nodes[0] = self.root.take();
-            self.root = Some(Node::Inner(Rc::new(nodes)));
+            let mut nodes: [Node<T>; FAN] = Default::default();
+            nodes[0] = std::mem::take(&mut self.root);
+            self.root = Node::Inner(Rc::new(nodes));
             self.shift += BITS;
         }
-        let root = self.root.get_or_insert_with(|| Node::Leaf(Rc::default()));
-        *slot(root, self.shift, index) = item;
+        *slot(&mut self.root, self.shift, index) = item;
         self.len += 1;
     }
 
@@ -125,15 +128,13 @@ impl<T: Clone + Default> SharedVec<T> {
 fn slot<T: Clone + Default>(mut node: &mut Node<T>, mut shift: u32, index: usize) -> &mut T {
     loop {
         match node {
-            Node::Leaf(items) => return &mut Rc::make_mut(items)[index & MASK],
             Node::Inner(nodes) => {
-                let next = &mut Rc::make_mut(nodes)[index >> shift & MASK];
-                shift -= BITS;
-                node = next.get_or_insert_with(|| match shift {
-                    0 => Node::Leaf(Rc::default()),
-                    _ => Node::Inner(Rc::default()),
-                });
+                node = &mut Rc::make_mut(nodes)[index >> shift & MASK];
+                shift = shift.wrapping_sub(BITS);
             }
+            Node::Leaf(items) => return &mut Rc::make_mut(items)[index & MASK],
+            Node::Empty if shift == 0 => *node = Node::Leaf(Rc::default()),
+            Node::Empty => *node = Node::Inner(Rc::default()),
         }
     }
 }

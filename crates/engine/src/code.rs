@@ -13,7 +13,7 @@ use std::{
 use vellum_bits::{FloatKind, Signedness};
 use vellum_collections::{IdVec, cast::index};
 use vellum_expr::Expr;
-use vellum_ir::{BlockId, ByValue, FloatPredicate, FuncId, IntPredicate, Loc, Tail};
+use vellum_ir::{BlockId, ByValue, Extend, FloatPredicate, FuncId, IntPredicate, Loc, Tail, Type};
 use vellum_memory::{FrameLayout, Origin};
 
 use crate::{
@@ -173,6 +173,7 @@ pub(crate) struct CallSite {
     pub(crate) signature: u32,
     pub(crate) result: Slot,
     pub(crate) result_shape: Shape,
+    pub(crate) result_type: Type,
     pub(crate) tail: Tail,
 }
 
@@ -181,7 +182,9 @@ pub(crate) struct CallSite {
 pub(crate) struct ArgSlot {
     pub(crate) slot: Slot,
     pub(crate) shape: Shape,
+    pub(crate) ty: Type,
     pub(crate) by_value: Option<ByValue>,
+    pub(crate) extend: Extend,
     pub(crate) pass: Pass,
     /// Bytes it takes in memory, how they are aligned there, and where its scalars are if there are several.
     pub(crate) size: u64,

@@ -30,7 +30,7 @@ pub struct Bug {
     /// What happened, as far as the kind and the fault do not say it.
     pub message: Box<str>,
     /// The memory access, for memory errors.
-    pub fault: Option<Fault>,
+    pub fault: Option<Box<Fault>>,
 }
 
 /// The kinds of findings, as the contract names them.
@@ -116,7 +116,7 @@ impl Bug {
 
     /// A memory error.
     pub fn memory(fault: Fault) -> Self {
-        Self { kind: BugKind::Memory(fault.kind), message: Box::default(), fault: Some(fault) }
+        Self { kind: BugKind::Memory(fault.kind), message: Box::default(), fault: Some(Box::new(fault)) }
     }
 }
 

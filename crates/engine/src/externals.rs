@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use vellum_collections::SharedVec;
 use vellum_expr::{BinaryOp, Evaluator, Expr, Exprs, Kind, Marker, Model, PathCondition};
-use vellum_memory::{Memory, Origin, Value};
+use vellum_memory::{Class, Memory, Origin, Value};
 
 use crate::{end::End, seeds::Seeds, signature::Signature, state::InputObject};
 
@@ -32,6 +32,8 @@ pub struct ExternalCall<'a> {
     pub args: &'a [u64],
     /// The arguments as they are.
     pub values: &'a [Value],
+    /// The registers of all arguments, one after the other: a wide value has several.
+    pub registers: &'a [Value],
     /// All expressions.
     pub exprs: &'a mut Exprs,
     /// What the path has decided.
@@ -48,6 +50,8 @@ pub struct ExternalCall<'a> {
     pub seeds: &'a mut Seeds,
     /// For objects this call makes or frees.
     pub origin: Origin,
+    /// For heap objects this call makes, if somebody classifies them.
+    pub class: Option<Class>,
     /// Instructions executed so far: the only clock a deterministic answer may depend on.
     pub instructions: u64,
     /// Where the call returns to: what `setjmp` has to remember.
@@ -166,6 +170,9 @@ pub enum Outcome {
     Value(Value),
     /// It returns this, and the path goes on only where the condition holds.
     ValueIf(Value, Expr),
+    /// It returns the value that lies in memory as these bytes do, and the path goes on only where the condition
+    /// holds.
+    BytesIf([u8; 16], Expr),
     /// The path goes on only where the condition holds, and the call returns nothing.
     Assume(Expr, Otherwise),
     /// The call cannot go on before the path has decided the condition; it is made again.
@@ -198,6 +205,13 @@ pub trait Externals {
     /// The function provided under `name`, if any. A program's own definition is replaced only by names that
     /// are an agreement with the engine.
     fn resolve(&self, name: &str, definition: Definition) -> Option<ExternalId>;
+
+    /// Where a variable of that many bytes is that the program declares and does not define: in memory of the outside,
+    /// of which [`Self::beyond`] tells.
+    fn variable(&self, name: &str, size: u64) -> Option<u64> {
+        let _ = (name, size);
+        None
+    }
 
     /// What a function can work with.
     fn takes(&self, function: ExternalId) -> Takes;

@@ -7,13 +7,14 @@ use std::{
     fmt,
 };
 
+use vellum_analysis::Point;
 use vellum_bits::Bits;
-use vellum_collections::{Id, IdVec, Set, cast::index64, cast::len64};
+use vellum_collections::{Id, IdVec, Map, Set, cast::index64, cast::len64};
 use vellum_ir::{
     BlockId, Const, ConstKind, ConstOp, DebugInfo, FuncId, Function, Global, GlobalId, Init, Module,
     Strength, Symbol, Type,
 };
-use vellum_memory::{CODE_BASE, Heap, Memory, MemoryConfig, Region};
+use vellum_memory::{CODE_BASE, Class, Heap, Memory, MemoryConfig, Region};
 
 use crate::{
     code::{Code, Shape},
@@ -68,6 +69,13 @@ pub struct Program {
     pub(crate) sightings: Sightings,
     checks: Checks,
     saved_registers: SavedRegisters,
+    classifier: Option<Box<dyn Classifier>>,
+}
+
+/// Says which heap objects one pointer may lead to.
+pub trait Classifier {
+    /// The class of what the first of these calls makes; then come the calls around it, the outermost last.
+    fn class(&self, calls: &[Point]) -> Option<Class>;
 }
 
 impl fmt::Debug for Program {
@@ -125,7 +133,8 @@ impl Program {
                 externals.resolve(&f.name, definition)
             })
             .collect();
-        let undefined = undefined_symbols(&module, &resolved);
+        let outside = outside_variables(&module, externals);
+        let undefined = undefined_symbols(&module, &resolved, &outside);
         if !undefined.is_empty() {
             return Err(LinkError::Undefined(undefined));
         }
@@ -139,9 +148,10 @@ impl Program {
             sightings: Sightings::default(),
             checks,
             saved_registers: SavedRegisters::default(),
+            classifier: None,
         };
         let mut memory = Memory::new(config);
-        program.place_globals(&mut memory)?;
+        program.place_globals(&mut memory, &outside)?;
         program.fill_globals(&mut memory);
         Ok((program, memory))
     }
@@ -253,6 +263,16 @@ impl Program {
     }
 
     /// The layouts of saved registers.
+    /// Has heap objects classified from now on.
+    pub fn set_classifier(&mut self, classifier: Box<dyn Classifier>) {
+        self.classifier = Some(classifier);
+    }
+
+    /// The class of what these calls make, if somebody classifies objects.
+    pub(crate) fn classify(&self, calls: impl FnOnce() -> Vec<Point>) -> Option<Class> {
+        self.classifier.as_ref()?.class(&calls())
+    }
+
     pub(crate) fn saved_registers(&self) -> &SavedRegisters {
         &self.saved_registers
     }
@@ -301,11 +321,12 @@ impl Program {
         }
     }
 
-    fn place_globals(&mut self, memory: &mut Memory) -> Result<(), LinkError> {
+    fn place_globals(&mut self, memory: &mut Memory, outside: &Map<GlobalId, u64>) -> Result<(), LinkError> {
         let arrays = FunctionArrays::place(&self.module, memory);
         let sections = Sections::place(&self.module, memory)?;
         for (id, global) in self.module.globals.iter_ids() {
             let address = match global.init {
+                Init::Declared(_) if let Some(address) = outside.get(&id) => *address,
                 Init::Declared(_) => {
                     arrays.address(&global.name).or_else(|| sections.bound(&global.name)).unwrap_or(0)
                 }
@@ -340,16 +361,31 @@ impl Program {
     }
 }
 
-fn undefined_symbols(module: &Module, resolved: &IdVec<FuncId, Option<ExternalId>>) -> Vec<Box<str>> {
+/// Whether a linker would have to find a global elsewhere: it is declared, and neither it nor what stands for it is
+/// defined.
+fn is_missing(module: &Module, global: &Global) -> bool {
+    let made = FunctionArrays::is_bound(&global.name) || Sections::is_bound(module, &global.name);
+    global.init == Init::Declared(Strength::Strong) && !made
+}
+
+/// Where the outside has variables that the program does not define.
+fn outside_variables(module: &Module, externals: &dyn Externals) -> Map<GlobalId, u64> {
+    let missing = module.globals.iter_ids().filter(|(_, global)| is_missing(module, global));
+    missing.filter_map(|(id, global)| Some((id, externals.variable(&global.name, global.size)?))).collect()
+}
+
+fn undefined_symbols(
+    module: &Module,
+    resolved: &IdVec<FuncId, Option<ExternalId>>,
+    outside: &Map<GlobalId, u64>,
+) -> Vec<Box<str>> {
     let missing_function = |(id, f): (FuncId, &Function)| {
         let missing = f.body.is_none() && resolved[id].is_none() && f.strength == Strength::Strong;
         missing.then(|| f.name.clone())
     };
-    let missing_global = |g: &Global| {
-        let made = FunctionArrays::is_bound(&g.name) || Sections::is_bound(module, &g.name);
-        let missing = g.init == Init::Declared(Strength::Strong) && !made;
-        missing.then(|| g.name.clone())
+    let missing_global = |(id, global): (GlobalId, &Global)| {
+        (is_missing(module, global) && !outside.contains_key(&id)).then(|| global.name.clone())
     };
     let functions = module.functions.iter_ids().filter_map(missing_function);
-    functions.chain(module.globals.iter().filter_map(missing_global)).collect()
+    functions.chain(module.globals.iter_ids().filter_map(missing_global)).collect()
 }

@@ -20,6 +20,7 @@ use crate::{
     externals::{ExternalId, Externals},
     news::{News, Sighting},
     program::Program,
+    resolution::Resolving,
     seeds::Seeds,
     trail::Trail,
 };
@@ -58,6 +59,8 @@ pub struct State {
     pub(crate) depth: u32,
     /// The program's code that it was the first to come to, itself or before it parted from others.
     pub(crate) news: Option<Rc<News>>,
+    /// What the access that comes next is known not to meet, if it was tried before.
+    pub(crate) resolving: Option<Rc<Resolving>>,
     /// The way it has come, where loops are checked.
     pub(crate) trail: Option<Box<Trail>>,
     /// Where it last forked.
@@ -191,6 +194,7 @@ impl State {
             depth: 0,
             news: None,
             trail: None,
+            resolving: None,
             forked_at: None,
             forked_on: (Expr::TRUE, true),
             node: Node::default(),

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use vellum_expr::{Evaluator, Expr, Exprs, Model, Oracle};
 use vellum_memory::Value;
 
-use crate::{end::End, externals::ReplayObject, state::State};
+use crate::{end::End, externals::ReplayObject, resolution::Resolution, state::State};
 
 /// Expressions, who decides them, and the forks nobody has taken yet.
 pub struct Symbolic {
@@ -19,6 +19,8 @@ pub struct Symbolic {
     /// The input the evaluator knows values for.
     evaluated: Rc<Model>,
     forks: Vec<Fork>,
+    /// What symbolic addresses led to.
+    pub resolution: Resolution,
     /// The input of a test that is replayed.
     pub replay: Option<Vec<ReplayObject>>,
     /// Hold the arguments of a call while frames change, so that calling allocates nothing.
@@ -85,6 +87,7 @@ impl Symbolic {
             evaluator: Evaluator::new(),
             evaluated: Rc::default(),
             forks: Vec::new(),
+            resolution: Resolution::default(),
             replay: None,
             args: Vec::new(),
             values: Vec::new(),
@@ -117,6 +120,12 @@ impl Symbolic {
             self.evaluator.reset();
             self.evaluated = Rc::clone(model);
         }
+    }
+
+    /// Itself, with the evaluator prepared for the input `model`.
+    pub(crate) fn evaluated_for(&mut self, model: &Rc<Model>) -> &mut Self {
+        self.evaluate_for(model);
+        self
     }
 
     /// Forgets what depends on the numbers of expressions: some were reclaimed.

@@ -88,7 +88,8 @@ fn check(source: &str, expected: &Expect) {
             panic!("nothing stops this path: {end:?}")
         }
         End::Bug(bug) => {
-            let place = bug.fault.and_then(|fault| fault.nearest).map(|near| format!(" {:?}", near.place));
+            let place =
+                bug.fault.as_ref().and_then(|fault| fault.nearest).map(|near| format!(" {:?}", near.place));
             format!("bug {}{} {}", bug.kind.name(), place.unwrap_or_default(), bug.message)
         }
     };

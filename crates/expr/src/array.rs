@@ -393,7 +393,7 @@ impl Exprs {
         values.reduce(|all, one| all.join(&one)).unwrap_or(unknown)
     }
 
-    fn cell(&mut self, cells: &Cells, at: u64) -> Expr {
+    pub(crate) fn cell(&mut self, cells: &Cells, at: u64) -> Expr {
         match cells.expr(at) {
             Some(e) => e,
             None => self.constant(8, u64::from(cells.byte(at))),

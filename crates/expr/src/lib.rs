@@ -22,6 +22,7 @@
 
 mod array;
 mod build;
+mod choice;
 mod collect;
 mod digest;
 mod display;
@@ -45,6 +46,7 @@ mod tests;
 mod window;
 
 pub use array::{Array, ArrayKind, Cells};
+pub use choice::Choice;
 pub use collect::Marker;
 pub use digest::digest_of_set;
 pub use display::Show;
@@ -53,7 +55,7 @@ pub use facts::Facts;
 pub use fingerprint::byte_fingerprint;
 pub use kind::{BinaryOp, CompareOp, FloatOp, FloatOrder, Kind};
 pub use model::Model;
-pub use oracle::{BruteForce, GaveUp, Oracle, Verdict};
+pub use oracle::{BruteForce, GaveUp, Oracle, Subject, Verdict};
 pub use path::PathCondition;
 pub use pool::{Expr, Exprs, Input};
 pub use smt::Script;

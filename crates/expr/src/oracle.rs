@@ -35,6 +35,16 @@ impl fmt::Display for GaveUp {
 
 impl std::error::Error for GaveUp {}
 
+/// What a question is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Subject {
+    /// Where a path can go.
+    #[default]
+    Paths,
+    /// Where an address leads.
+    Addresses,
+}
+
 /// Decides formulas.
 ///
 /// Laws: a model returned fulfils every condition of the path and the one asked about; `None` means that no
@@ -58,6 +68,11 @@ pub trait Oracle {
     ) -> Result<Option<Model>, GaveUp> {
         let _ = known;
         self.model(exprs, path, condition)
+    }
+
+    /// Says what the questions that follow are about.
+    fn about(&mut self, subject: Subject) {
+        let _ = subject;
     }
 
     /// Forgets everything about expressions that are not marked: their numbers will be used again.

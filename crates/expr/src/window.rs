@@ -23,8 +23,22 @@ impl Exprs {
     /// The places a read of `bytes` bytes can meet in an array of `size`, if they are few enough to become an
     /// array of their own.
     pub fn window(&self, index: Expr, bytes: u32, size: u64) -> Option<Range<u64>> {
+        // A read that goes past the end of the numbers goes on at their beginning.
+        self.facts(index).max.checked_add(u64::from(bytes))?;
+        self.window_within(index, bytes, size, &(0..size))
+    }
+
+    /// As [`Exprs::window`], of a read that is known to meet only places `within`.
+    pub fn window_within(
+        &self,
+        index: Expr,
+        bytes: u32,
+        size: u64,
+        within: &Range<u64>,
+    ) -> Option<Range<u64>> {
         let facts = self.facts(index);
-        let (start, end) = (facts.min, facts.max.checked_add(u64::from(bytes))?.min(size));
+        let end = facts.max.saturating_add(u64::from(bytes)).min(within.end).min(size);
+        let start = facts.min.max(within.start);
         let len = end.checked_sub(start).filter(|&len| len > 0)?;
         (len < size && (len <= ALWAYS || len <= size / PARTS)).then_some(start..end)
     }

@@ -62,12 +62,12 @@ fn serve_on(socket: &mut File, memory: &File, libraries: &[OsString]) -> io::Res
 
 fn answer(local: &mut Local, memory: &File, request: Request) -> Reply {
     match request {
-        Request::Find(name) => local.find(&name).map_or(Reply::No, |_| Reply::Yes),
+        Request::Find(name) => local.find(&name).map_or(Reply::No, |found| Reply::Found(found.address())),
         Request::Map(region) => native::map(memory, &region, Place::Helper)
             .map_or_else(|error| Reply::Failed(error.to_string()), |()| Reply::Yes),
         Request::Call(call) => match local.call(&call) {
             _ if !native::is_original() => Reply::Forked,
-            Ok(answer) => Reply::Returned { value: answer.value, errno: answer.errno },
+            Ok(answer) => Reply::Returned(answer),
             Err(Failure::Broken(why)) => Reply::Failed(why),
             Err(failure) => Reply::Failed(failure.to_string()),
         },

@@ -26,7 +26,7 @@ use vellum_collections::cast::{index, index64};
 use crate::{
     Answer, Beyond, Call, Config, Error, Failure, HELPER, Place, Region, Use,
     local::Local,
-    native,
+    native::{self, Symbol},
     pages::Pages,
     protocol::{Reply, Request, write_frame},
 };
@@ -121,14 +121,14 @@ impl Host {
         self.map_all(&self.regions.clone()).map_err(Error::Ended)
     }
 
-    /// Whether there is a function of that name.
-    pub fn find(&mut self, name: &str) -> Result<bool, Error> {
+    /// Where the function or variable of that name is, if there is one.
+    pub fn find(&mut self, name: &str) -> Result<Option<u64>, Error> {
         self.load()?;
         match self.code.as_mut().expect("it was just loaded") {
-            Code::Local(local) => Ok(local.find(name).is_some()),
+            Code::Local(local) => Ok(local.find(name).map(Symbol::address)),
             Code::Helper(_) => {
                 let reply = self.ask(&Request::Find(name.to_owned())).map_err(Error::Ended)?;
-                Ok(reply == Reply::Yes)
+                Ok(if let Reply::Found(address) = reply { Some(address) } else { None })
             }
         }
     }
@@ -194,13 +194,13 @@ impl Host {
         }
         let reply = self.ask(&Request::Call(call.clone()))?;
         let failure = match reply {
-            Reply::Returned { value, errno } => return Ok(Answer { value, errno }),
+            Reply::Returned(answer) => return Ok(answer),
             Reply::Failed(why) => return Err(Failure::Broken(why)),
             Reply::Crashed { signal, address, instruction } => {
                 Failure::Crashed { signal, address: Some(address), jumped: address == instruction }
             }
             Reply::Forked => Failure::Forked,
-            Reply::Yes | Reply::No => Failure::Broken(NOISE.to_owned()),
+            Reply::Yes | Reply::No | Reply::Found(_) => Failure::Broken(NOISE.to_owned()),
         };
         self.code = None;
         Err(failure)
@@ -332,6 +332,9 @@ impl Helper {
                 Err(error) => {
                     if config.interrupt.load(Ordering::Relaxed) {
                         return Err(Failure::Interrupted);
+                    }
+                    if config.deadline.is_reached() {
+                        return Err(Failure::OutOfTime);
                     }
                     match error.kind() {
                         io::ErrorKind::Interrupted => (),

@@ -14,6 +14,7 @@ mod local;
 mod native;
 mod pages;
 mod protocol;
+mod values;
 
 use std::{
     fmt,
@@ -24,6 +25,7 @@ use std::{
 
 pub use helper::serve;
 pub use host::Host;
+pub use values::{Answer, Argument, Call, Half, Kind};
 
 /// The word that makes this program a helper.
 pub const HELPER: &str = "external-helper";
@@ -41,6 +43,29 @@ pub struct Config {
     pub timeout: Duration,
     /// Whoever waits for a call sets it to stop waiting.
     pub interrupt: Arc<AtomicBool>,
+    /// Says when nobody has time to wait any longer.
+    pub deadline: Deadline,
+}
+
+/// Whether time is over, which only somebody with a clock can say.
+#[derive(Clone, Default)]
+pub struct Deadline(Option<Arc<dyn Fn() -> bool>>);
+
+impl Deadline {
+    /// One that is reached when `is_over` says so.
+    pub fn new(is_over: impl Fn() -> bool + 'static) -> Self {
+        Self(Some(Arc::new(is_over)))
+    }
+
+    fn is_reached(&self) -> bool {
+        self.0.as_ref().is_some_and(|is_over| is_over())
+    }
+}
+
+impl fmt::Debug for Deadline {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_some() { "Deadline(some)" } else { "Deadline(none)" })
+    }
 }
 
 /// Where calls are made.
@@ -79,34 +104,6 @@ impl Region {
     }
 }
 
-/// What an argument or a result is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Nothing: no result.
-    Nothing,
-    /// An integer or a pointer.
-    Word,
-    /// A `float`, as its bits.
-    Float,
-    /// A `double`, as its bits.
-    Double,
-}
-
-/// A call to make.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Call {
-    /// The function.
-    pub name: String,
-    /// Its arguments.
-    pub args: Vec<(Kind, u64)>,
-    /// What it returns.
-    pub result: Kind,
-    /// `errno` before the call.
-    pub errno: i32,
-    /// What becomes of what it prints.
-    pub output: Output,
-}
-
 /// What becomes of what external code prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Output {
@@ -114,15 +111,6 @@ pub enum Output {
     Shown,
     /// Nobody sees it.
     Hidden,
-}
-
-/// What a call returned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Answer {
-    /// The result; of an integer narrower than 64 bits the upper ones mean nothing.
-    pub value: u64,
-    /// `errno` after the call.
-    pub errno: i32,
 }
 
 /// Why a call did not return.
@@ -146,6 +134,8 @@ pub enum Failure {
     Forked,
     /// Whoever waited does not want to any more.
     Interrupted,
+    /// There was no time left to wait.
+    OutOfTime,
     /// The helper could not be used; the text says why.
     Broken(String),
 }
@@ -212,6 +202,7 @@ impl fmt::Display for Failure {
             Self::TimedOut => f.write_str("did not return in time"),
             Self::Forked => f.write_str("forked, and two programs would go on from there"),
             Self::Interrupted => f.write_str("was interrupted"),
+            Self::OutOfTime => f.write_str("was not over when the run was"),
             Self::Broken(why) => write!(f, "could not be called: {why}"),
         }
     }

@@ -6,7 +6,7 @@ use vellum_collections::Map;
 
 use crate::{
     Answer, Call, Failure,
-    native::{self, Function, Library},
+    native::{self, Library, Symbol},
 };
 
 /// What every program has, after the libraries the user named.
@@ -16,7 +16,7 @@ const ALWAYS: [&str; 2] = ["libc.so.6", "libm.so.6"];
 #[derive(Debug)]
 pub(crate) struct Local {
     libraries: Vec<Library>,
-    known: Map<String, Option<Function>>,
+    known: Map<String, Option<Symbol>>,
 }
 
 impl Local {
@@ -27,8 +27,8 @@ impl Local {
         Ok(Self { libraries, known: Map::default() })
     }
 
-    /// The function of that name in the first library that has one.
-    pub(crate) fn find(&mut self, name: &str) -> Option<Function> {
+    /// What has that name in the first library that has it.
+    pub(crate) fn find(&mut self, name: &str) -> Option<Symbol> {
         if let Some(known) = self.known.get(name) {
             return *known;
         }
@@ -45,8 +45,6 @@ impl Local {
         let returned = native::call(function, &call.args, call.result, call.errno);
         native::flush();
         native::restore(before);
-        let (value, errno) =
-            returned.ok_or_else(|| Failure::Broken("libffi does not know such arguments".to_owned()))?;
-        Ok(Answer { value, errno })
+        returned.ok_or_else(|| Failure::Broken("libffi does not know such arguments".to_owned()))
     }
 }

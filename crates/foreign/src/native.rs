@@ -18,12 +18,12 @@ use std::{
 };
 
 use libffi_sys::{
-    ffi_abi_FFI_DEFAULT_ABI, ffi_call, ffi_cif, ffi_prep_cif, ffi_status_FFI_OK, ffi_type, ffi_type_double,
-    ffi_type_float, ffi_type_uint64, ffi_type_void,
+    FFI_TYPE_STRUCT, ffi_abi_FFI_DEFAULT_ABI, ffi_call, ffi_cif, ffi_prep_cif, ffi_status_FFI_OK, ffi_type,
+    ffi_type_double, ffi_type_float, ffi_type_longdouble, ffi_type_uint64, ffi_type_void,
 };
-use vellum_collections::cast::{index64, len32};
+use vellum_collections::cast::{index64, len32, len64};
 
-use crate::{Kind, Output, Place, Region, Use};
+use crate::{Answer, Argument, Half, Kind, Output, Place, Region, Use};
 
 /// Where the helper has the socket and the memory: beyond what programs have open at their start.
 pub(crate) const SOCKET: RawFd = 100;
@@ -92,9 +92,16 @@ pub(crate) fn punch(file: &File, region: &Region) -> io::Result<()> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Library(*mut c_void);
 
-/// A function of one.
+/// A function or variable of one.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Function(*mut c_void);
+pub(crate) struct Symbol(*mut c_void);
+
+impl Symbol {
+    /// Where it is.
+    pub(crate) fn address(self) -> u64 {
+        len64(self.0.expose_provenance())
+    }
+}
 
 impl Library {
     /// Loads a library; on failure, the words of the system's loader.
@@ -114,32 +121,36 @@ impl Library {
         Err(unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned())
     }
 
-    /// The function of that name in it, or in what it needs itself.
-    pub(crate) fn find(self, name: &str) -> Option<Function> {
+    /// What has that name in it, or in what it needs itself.
+    pub(crate) fn find(self, name: &str) -> Option<Symbol> {
         let name = CString::new(name).ok()?;
         // SAFETY: the handle is that of a library that stays, and the name is a string.
         let address = unsafe { libc::dlsym(self.0, name.as_ptr()) };
-        (!address.is_null()).then_some(Function(address))
+        (!address.is_null()).then_some(Symbol(address))
     }
 }
 
 /// Calls a function: its result and `errno`.
 ///
 /// Nothing makes sure that the function takes such arguments, or what it does with them.
-pub(crate) fn call(function: Function, args: &[(Kind, u64)], result: Kind, errno: i32) -> Option<(u64, i32)> {
-    let mut words: Vec<u64> = args.iter().map(|&(_, value)| value).collect();
-    let mut places: Vec<*mut c_void> = words.iter_mut().map(|word| ptr::from_mut(word).cast()).collect();
-    let mut types: Vec<*mut ffi_type> = args.iter().map(|&(kind, _)| type_of(kind)).collect();
+pub(crate) fn call(function: Symbol, args: &[Argument], result: Kind, errno: i32) -> Option<Answer> {
+    // The convention passes nothing for what has no bytes.
+    let args: Vec<&Argument> = args.iter().filter(|arg| !arg.bytes.is_empty()).collect();
+    let mut values: Vec<Vec<u128>> = args.iter().map(|arg| room(&arg.bytes)).collect();
+    let mut places: Vec<*mut c_void> = values.iter_mut().map(|value| value.as_mut_ptr().cast()).collect();
+    let mut shapes: Vec<Shape> = args.iter().map(|arg| Shape::new(arg.kind, arg.bytes.len())).collect();
+    let mut types: Vec<*mut ffi_type> = shapes.iter_mut().map(Shape::as_type).collect();
+    let mut result = Shape::new(result, size_of::<u128>());
     let mut interface = ffi_cif::default();
     // As wide as the widest that libffi writes for these kinds, and then some.
-    let mut returned = [0_u64; 2];
-    // SAFETY: the list has that many types, all of them libffi's own, and outlives `interface`.
+    let mut returned = [0_u128; 2];
+    // SAFETY: the list has that many types, and they outlive `interface`.
     let prepared = unsafe {
         ffi_prep_cif(
             &raw mut interface,
             ffi_abi_FFI_DEFAULT_ABI,
             len32(types.len()),
-            type_of(result),
+            result.as_type(),
             types.as_mut_ptr(),
         )
     };
@@ -148,29 +159,62 @@ pub(crate) fn call(function: Function, args: &[(Kind, u64)], result: Kind, errno
     }
     // SAFETY: what the loader found under a function's name is one, on this system as wide as any pointer.
     let entry = unsafe { std::mem::transmute::<*mut c_void, unsafe extern "C" fn()>(function.0) };
-    // SAFETY: each argument is where `places` says, in the low bytes of a word, and `returned` has room for the
-    // result. What the function does is not in our hands.
+    // SAFETY: each argument is where `places` says and has at least as many bytes as its type, and `returned` has
+    // room for the result. What the function does is not in our hands.
     let errno = unsafe {
         *libc::__errno_location() = errno;
         ffi_call(&raw mut interface, Some(entry), returned.as_mut_ptr().cast(), places.as_mut_ptr());
         *libc::__errno_location()
     };
-    let value = match result {
-        Kind::Nothing => 0,
-        Kind::Word | Kind::Double => returned[0],
-        Kind::Float => returned[0] & u64::from(u32::MAX),
-    };
-    Some((value, errno))
+    Some(Answer { bytes: returned[0].to_le_bytes(), errno })
 }
 
-/// libffi's name for a kind. Integers are words: the convention has a register for each, whatever their width, and
-/// variadic functions get the same.
-fn type_of(kind: Kind) -> *mut ffi_type {
-    match kind {
-        Kind::Nothing => &raw mut ffi_type_void,
-        Kind::Word => &raw mut ffi_type_uint64,
-        Kind::Float => &raw mut ffi_type_float,
-        Kind::Double => &raw mut ffi_type_double,
+/// A value where libffi can take it from: aligned, and with zeros behind it.
+fn room(bytes: &[u8]) -> Vec<u128> {
+    let part = |part: &[u8]| {
+        let mut whole = [0; size_of::<u128>()];
+        whole[..part.len()].copy_from_slice(part);
+        u128::from_le_bytes(whole)
+    };
+    bytes.chunks(size_of::<u128>()).map(part).collect()
+}
+
+/// What libffi is told of a value. It is not moved while somebody uses its type: that leads to its parts.
+struct Shape {
+    /// libffi's own type, if it has one.
+    known: Option<*mut ffi_type>,
+    ty: ffi_type,
+    parts: [*mut ffi_type; 3],
+}
+
+impl Shape {
+    /// Integers are words: the convention has a register for each, whatever their width, and variadic functions get
+    /// the same. `size` is that of bytes on the stack.
+    fn new(kind: Kind, size: usize) -> Self {
+        let word = &raw mut ffi_type_uint64;
+        let half = |half| if half == Half::Float { &raw mut ffi_type_double } else { word };
+        let known = match kind {
+            Kind::Nothing => Some(&raw mut ffi_type_void),
+            Kind::Word => Some(word),
+            Kind::Float => Some(&raw mut ffi_type_float),
+            Kind::Double => Some(&raw mut ffi_type_double),
+            Kind::LongDouble => Some(&raw mut ffi_type_longdouble),
+            Kind::Wide | Kind::Pair(_) | Kind::Memory { .. } => None,
+        };
+        let (size, alignment, first, second) = match kind {
+            Kind::Pair([first, second]) => (16, 8, half(first), half(second)),
+            // A structure with such a float in it is passed in memory, however small it is.
+            Kind::Memory { align } => (size, u16::from(align), &raw mut ffi_type_longdouble, ptr::null_mut()),
+            _ => (16, 16, word, word),
+        };
+        // A size that is not zero tells libffi to leave size and alignment as they are.
+        let ty = ffi_type { size, alignment, type_: FFI_TYPE_STRUCT, elements: ptr::null_mut() };
+        Self { known, ty, parts: [first, second, ptr::null_mut()] }
+    }
+
+    fn as_type(&mut self) -> *mut ffi_type {
+        self.ty.elements = self.parts.as_mut_ptr();
+        self.known.unwrap_or(&raw mut self.ty)
     }
 }
 

@@ -7,12 +7,12 @@ use std::io::{self, Read, Write};
 
 use vellum_collections::cast::{index, len32};
 
-use crate::{Call, Kind, Output, Region, Use};
+use crate::{Answer, Argument, Call, Half, Kind, Output, Region, Use};
 
 /// What the engine asks of the helper.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Request {
-    /// Whether there is a function of that name.
+    /// Where what has that name is.
     Find(String),
     /// To map a region.
     Map(Region),
@@ -23,14 +23,16 @@ pub(crate) enum Request {
 /// What the helper says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Reply {
-    /// All libraries are loaded; there is such a function; the region is mapped.
+    /// All libraries are loaded; the region is mapped.
     Yes,
-    /// There is no such function.
+    /// What was asked for is at this address.
+    Found(u64),
+    /// There is nothing of that name.
     No,
     /// It could not be done, and why.
     Failed(String),
     /// The call returned.
-    Returned { value: u64, errno: i32 },
+    Returned(Answer),
     /// A signal ended the call. The address is what could not be accessed, and the other that of the instruction.
     Crashed { signal: i32, address: u64, instruction: u64 },
     /// The call came back twice, or left another process behind.
@@ -40,7 +42,10 @@ pub(crate) enum Reply {
 /// No frame is longer: a name and a few arguments.
 const LONGEST: u32 = 1 << 20;
 
-const KINDS: [Kind; 4] = [Kind::Nothing, Kind::Word, Kind::Float, Kind::Double];
+/// The kinds that a number stands for. Of the others, the number says that much and the next byte the rest.
+const KINDS: [Kind; 6] = [Kind::Nothing, Kind::Word, Kind::Float, Kind::Double, Kind::LongDouble, Kind::Wide];
+const PAIR: u8 = 6;
+const MEMORY: u8 = 7;
 
 /// The reply of a signal handler, which can do no more than write these bytes.
 pub(crate) fn crash_frame(signal: i32, address: u64, instruction: u64) -> [u8; 25] {
@@ -72,11 +77,12 @@ impl Request {
                 body.push(2);
                 body.push(u8::from(call.output == Output::Shown));
                 body.extend(call.errno.to_le_bytes());
-                body.push(code_of(call.result));
+                body.extend(code_of(call.result));
                 body.extend(len32(call.args.len()).to_le_bytes());
-                for &(kind, value) in &call.args {
-                    body.push(code_of(kind));
-                    body.extend(value.to_le_bytes());
+                for Argument { kind, bytes } in &call.args {
+                    body.extend(code_of(*kind));
+                    body.extend(len32(bytes.len()).to_le_bytes());
+                    body.extend(bytes);
                 }
                 body.extend(call.name.as_bytes());
             }
@@ -97,8 +103,8 @@ impl Request {
             2 => {
                 let output = if body.byte()? == 0 { Output::Hidden } else { Output::Shown };
                 let (errno, result, count) = (body.number()?, body.kind()?, body.number()?);
-                let args =
-                    (0..count).map(|_| Some((body.kind()?, body.word()?))).collect::<Option<Vec<_>>>()?;
+                let mut arg = || Some(Argument { kind: body.kind()?, bytes: body.bytes()? });
+                let args = (0..count).map(|_| arg()).collect::<Option<Vec<_>>>()?;
                 Self::Call(Call { name: body.text()?, args, result, errno, output })
             }
             _ => return None,
@@ -117,15 +123,19 @@ impl Reply {
                 body.push(2);
                 body.extend(why.as_bytes());
             }
-            Self::Returned { value, errno } => {
+            Self::Returned(Answer { bytes, errno }) => {
                 body.push(3);
-                body.extend(value.to_le_bytes());
+                body.extend(bytes);
                 body.extend(errno.to_le_bytes());
             }
             Self::Crashed { signal, address, instruction } => {
                 return crash_frame(*signal, *address, *instruction).to_vec();
             }
             Self::Forked => body.push(5),
+            Self::Found(address) => {
+                body.push(6);
+                body.extend(address.to_le_bytes());
+            }
         }
         frame(body)
     }
@@ -137,9 +147,10 @@ impl Reply {
             0 => Self::Yes,
             1 => Self::No,
             2 => Self::Failed(body.text()?),
-            3 => Self::Returned { value: body.word()?, errno: body.number()? },
+            3 => Self::Returned(Answer { bytes: body.take()?, errno: body.number()? }),
             4 => Self::Crashed { signal: body.number()?, address: body.word()?, instruction: body.word()? },
             5 => Self::Forked,
+            6 => Self::Found(body.word()?),
             _ => return None,
         })
     }
@@ -169,12 +180,19 @@ fn frame(body: Vec<u8>) -> Vec<u8> {
     frame
 }
 
-fn code_of(kind: Kind) -> u8 {
+/// Two bytes for a kind: which it is, and what else there is to say.
+fn code_of(kind: Kind) -> [u8; 2] {
     match kind {
-        Kind::Nothing => 0,
-        Kind::Word => 1,
-        Kind::Float => 2,
-        Kind::Double => 3,
+        Kind::Nothing => [0, 0],
+        Kind::Word => [1, 0],
+        Kind::Float => [2, 0],
+        Kind::Double => [3, 0],
+        Kind::LongDouble => [4, 0],
+        Kind::Wide => [5, 0],
+        Kind::Pair([first, second]) => {
+            [PAIR, u8::from(first == Half::Float) | u8::from(second == Half::Float) << 1]
+        }
+        Kind::Memory { align } => [MEMORY, align],
     }
 }
 
@@ -201,7 +219,19 @@ impl Body<'_> {
     }
 
     fn kind(&mut self) -> Option<Kind> {
-        KINDS.get(usize::from(self.byte()?)).copied()
+        let half = |is_float| if is_float { Half::Float } else { Half::Word };
+        match (self.byte()?, self.byte()?) {
+            (PAIR, which) => Some(Kind::Pair([half(which & 1 != 0), half(which & 2 != 0)])),
+            (MEMORY, align) => Some(Kind::Memory { align }),
+            (number, _) => KINDS.get(usize::from(number)).copied(),
+        }
+    }
+
+    fn bytes(&mut self) -> Option<Vec<u8>> {
+        let length = usize::try_from(self.number()?).ok()?;
+        let (bytes, rest) = self.0.split_at_checked(length)?;
+        self.0 = rest;
+        Some(bytes.to_vec())
     }
 
     fn text(&mut self) -> Option<String> {
@@ -212,11 +242,12 @@ impl Body<'_> {
 #[cfg(test)]
 mod tests {
     use super::{Reply, Request, read_frame};
-    use crate::{Call, Kind, Output, Region, Use};
+    use crate::{Answer, Argument, Call, Half, Kind, Output, Region, Use};
 
     #[test]
     fn requests_arrive_as_they_were_sent() {
-        let args = vec![(Kind::Word, u64::MAX), (Kind::Double, 1), (Kind::Float, 2)];
+        let mut args = vec![Argument { kind: Kind::Memory { align: 16 }, bytes: vec![5; 40] }];
+        args.extend(super::KINDS.map(|kind| Argument::new(kind, u64::MAX)));
         let requests = [
             Request::Find("strlen".to_owned()),
             Request::Map(Region { base: 1 << 46, size: 1 << 40, use_for: Use::Reading }),
@@ -224,7 +255,7 @@ mod tests {
             Request::Call(Call {
                 name: "f".to_owned(),
                 args,
-                result: Kind::Nothing,
+                result: Kind::Pair([Half::Float, Half::Word]),
                 errno: -3,
                 output: Output::Shown,
             }),
@@ -242,7 +273,8 @@ mod tests {
             Reply::Yes,
             Reply::No,
             Reply::Failed("no room".to_owned()),
-            Reply::Returned { value: 7, errno: 34 },
+            Reply::Returned(Answer { bytes: [7; 16], errno: 34 }),
+            Reply::Found(0x7fff_1234_5678),
             Reply::Crashed { signal: 11, address: 0x1234, instruction: 0x5678 },
             Reply::Forked,
         ];
@@ -255,6 +287,15 @@ mod tests {
     fn noise_is_no_frame() {
         assert_eq!(Request::decode(&[]), None);
         assert_eq!(Request::decode(&[2, 0, 1]), None);
+        let call = Call {
+            name: String::new(),
+            args: vec![Argument::new(Kind::Word, 1)],
+            result: Kind::Nothing,
+            errno: 0,
+            output: Output::Shown,
+        };
+        let frame = Request::Call(call).encode();
+        assert_eq!(Request::decode(&frame[4..frame.len() - 1]), None, "an argument that is cut off");
         assert_eq!(Reply::decode(&[9]), None);
         assert!(read_frame(&mut &u32::MAX.to_le_bytes()[..]).is_err());
     }

@@ -278,6 +278,15 @@ pub struct Arg {
     pub value: Operand,
     /// Set when the value is the address of memory that the callee gets a copy of.
     pub by_value: Option<ByValue>,
+    /// What is above an integer that is narrower than its register.
+    pub extend: Extend,
+}
+
+impl Arg {
+    /// An argument that is passed as it is.
+    pub fn plain(value: Operand) -> Self {
+        Self { value, by_value: None, extend: Extend::No }
+    }
 }
 
 /// Memory passed as a copy (LLVM's `byval`).
@@ -287,6 +296,25 @@ pub struct ByValue {
     pub size: u64,
     /// Alignment of the copy.
     pub align: u64,
+}
+
+/// What the caller puts above an integer that is narrower than the register it is passed in.
+///
+/// The convention is between the caller and the callee; code of the module only ever looks at the integer's own bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Extend {
+    /// Anything.
+    #[default]
+    No,
+    /// Copies of its sign.
+    Sign,
+    /// Zeros.
+    Zero,
+}
+
+impl Extend {
+    /// Every way with its word in the text form; doing nothing has none.
+    pub const WORDS: [(Self, &str); 2] = [(Self::Sign, "signext"), (Self::Zero, "zeroext")];
 }
 
 /// What the compiler promised about an arithmetic operation.

@@ -5,7 +5,7 @@ use vellum_collections::{IdVec, define_id};
 use crate::{
     constant::{Const, ConstKind, Consts},
     debug::{DebugInfo, Loc},
-    inst::{BlockId, ByValue, InstData, Operand, Value},
+    inst::{BlockId, ByValue, Extend, InstData, Operand, Value},
     types::{Type, TypeKind, Types},
 };
 
@@ -133,6 +133,15 @@ pub struct Param {
     pub ty: Type,
     /// Set when the callee gets a copy of the memory the argument points to.
     pub by_value: Option<ByValue>,
+    /// What the caller puts above an integer that is narrower than its register.
+    pub extend: Extend,
+}
+
+impl Param {
+    /// A parameter that is passed as it is.
+    pub fn plain(ty: Type) -> Self {
+        Self { ty, by_value: None, extend: Extend::No }
+    }
 }
 
 /// The code of a function. Block 0 is the entry; values 0.. are the parameters.

@@ -50,11 +50,11 @@
 //!          section STRING @SYMBOL,…             globals one after the other
 //!          global @SYMBOL SIZE [align NUMBER] [constant] [= INIT] [LOC]
 //!          declare [weak] global @SYMBOL SIZE [align NUMBER] [constant] [LOC]
-//!          declare [weak] @SYMBOL(TYPE [BYVAL],… [, ...]) [-> TYPE] [returns_twice] [LOC]
-//!          func [weak] @SYMBOL(%VALUE: TYPE [BYVAL],… [, ...]) [-> TYPE] [returns_twice] [LOC] { BLOCK… }
+//!          declare [weak] @SYMBOL(TYPE [PASSED],… [, ...]) [-> TYPE] [returns_twice] [LOC]
+//!          func [weak] @SYMBOL(%VALUE: TYPE [PASSED],… [, ...]) [-> TYPE] [returns_twice] [LOC] { BLOCK… }
 //! INIT     PART [+ PART]…                       bytes come first, the rest of the global is zero
 //! PART     bytes STRING | TYPE CONST at NUMBER
-//! BYVAL    byval(SIZE, ALIGN)
+//! PASSED   byval(SIZE, ALIGN) | signext | zeroext
 //! BLOCK    WORD: LINE…
 //! LINE     [%VALUE =] INSTRUCTION [LOC]
 //! LOC      !loc(STRING:LINE:COLUMN in STRING [inlined at STRING:LINE:COLUMN in STRING]…)
@@ -93,8 +93,8 @@
 //! extractelement T x, T lane                    insertelement T x, [T] element, T lane
 //! shufflevector T x, [T] y, [N | undef,…]
 //! atomicrmw xchg|add|… [ptr] a, T x             cmpxchg [ptr] a, T expected, [T] new
-//! call T @SYMBOL(T x [BYVAL],…)                 va_arg T [ptr] a
-//! call T [ptr] a(T x [BYVAL],…)                 `ptr @f` is a call through a pointer
+//! call T @SYMBOL(T x [PASSED],…)                 va_arg T [ptr] a
+//! call T [ptr] a(T x [PASSED],…)                 `ptr @f` is a call through a pointer
 //! call T llvm.NAME(T x,…)                       phi T [ [T] x, WORD ],…
 //! br WORD                                       br [i1] c, WORD, WORD
 //! switch T x, WORD [ NUMBER: WORD,… ]           indirectbr [ptr] a, [ WORD,… ]

@@ -4,22 +4,20 @@
 //! once: everything that could make the path repeat it is settled before. All paths share the libraries' own memory;
 //! pointers into it are numbers that the program can read through, not write.
 
+mod arguments;
+mod data;
 mod objects;
 
 use std::ops::Range;
 
 use vellum_collections::{Set, cast::index};
-use vellum_engine::{Beyond, Bug, BugKind, End, ExternalCall, Outcome, Passed};
+use vellum_engine::{Beyond, Bug, BugKind, End, ExternalCall, Outcome};
 use vellum_expr::Expr;
-use vellum_foreign::{Answer, Call, Failure, Host, Kind, Output, Place, Region};
+use vellum_foreign::{Answer, Argument, Call, Failure, Host, Kind, Output, Place, Region};
 use vellum_memory::{FaultKind, Heap, ObjectKind, Value};
 
-use self::objects::Reached;
+use self::{arguments::kind_of, data::Variables, objects::Reached};
 use crate::{config::Policy, kernel::Kernel};
-
-/// Words this wide and wider are passed as they are. Of narrower ones the convention wants more than their bits, and
-/// which that is depends on whether they are signed.
-const INT: u32 = 32;
 
 /// Bytes of a pointer, and of a structure's part in a register.
 const POINTER_BYTES: usize = 8;
@@ -41,6 +39,8 @@ pub(crate) struct External {
     names: Set<Box<str>>,
     /// Constants that are where calls find them.
     placed: Set<u64>,
+    /// Variables of the libraries that the program uses.
+    variables: Variables,
 }
 
 impl External {
@@ -59,7 +59,7 @@ impl External {
         if let Some(known) = self.names.get_index_of(name) {
             return Some(known);
         }
-        let found = self.host.as_mut()?.find(name).is_ok_and(|found| found);
+        let found = self.host.as_mut()?.find(name).is_ok_and(|found| found.is_some());
         found.then(|| self.names.insert_full(name.into()).0)
     }
 }
@@ -74,7 +74,7 @@ struct ErrnoBefore {
 /// What is passed to external code, and on which condition it is what the path has.
 #[derive(Default)]
 struct Passing {
-    args: Vec<(Kind, u64)>,
+    args: Vec<Argument>,
     conditions: Vec<Expr>,
 }
 
@@ -91,12 +91,17 @@ impl Kernel {
 
     /// What is at an address that is in no object.
     pub(crate) fn outside_memory(&self, address: u64, len: u64) -> Beyond {
-        if self.external_life == 0 {
+        let mut external = self.shared.external.borrow_mut();
+        let External { host: Some(host), variables, .. } = &mut *external else { return Beyond::Nothing };
+        let life = match self.external_life {
+            0 => variables.life(host),
+            _ if variables.contains(address) => variables.life(host),
+            life => life,
+        };
+        if life == 0 {
             return Beyond::Nothing;
         }
-        let external = self.shared.external.borrow();
-        let Some(host) = &external.host else { return Beyond::Nothing };
-        match host.beyond(self.external_life, address, len) {
+        match host.beyond(life, address, len) {
             vellum_foreign::Beyond::Nothing => Beyond::Nothing,
             vellum_foreign::Beyond::Bytes(bytes) => Beyond::Bytes(bytes),
             vellum_foreign::Beyond::Gone => Beyond::Gone,
@@ -129,7 +134,7 @@ impl Kernel {
             return Ok(outcome);
         }
         self.refuse_functions(&name, call, &passing)?;
-        let life = self.meet_helper();
+        let life = self.meet_helper(&name)?;
         let objects = Reached::gather(&name, call, &self.config, &mut passing, &self.external_kept)?;
         self.refuse_lost_memory(&name, call, life, &passing, &objects)?;
         let errno = self.errno(&name, call, &mut passing)?;
@@ -162,8 +167,13 @@ impl Kernel {
             // A program that made its `errno` something else has none.
             let _ = call.memory.store_value(call.exprs, place, 4, value);
         }
+        let is_wide = matches!(result, Kind::Wide | Kind::Pair(_) | Kind::LongDouble | Kind::Double);
         if passing.conditions.is_empty() {
-            return Ok(Outcome::Return(answer.value));
+            return Ok(if is_wide {
+                Outcome::BytesIf(answer.bytes, Expr::TRUE)
+            } else {
+                Outcome::Return(answer.value())
+            });
         }
         self.shared.narrowed.set(true);
         self.warn(format!(
@@ -171,45 +181,11 @@ impl Kernel {
              are not explored"
         ));
         let all = passing.conditions.into_iter().fold(Expr::TRUE, |all, one| call.exprs.and(all, one));
-        Ok(Outcome::ValueIf(Value::Concrete(answer.value), all))
-    }
-
-    /// The arguments as numbers, or what the path has to do first.
-    fn arguments(
-        &self,
-        name: &str,
-        call: &mut ExternalCall<'_>,
-        passing: &mut Passing,
-    ) -> Result<Option<Outcome>, End> {
-        for (i, passed) in call.signature.args().into_iter().enumerate() {
-            let place = i + 1;
-            let kind = kind_of(passed).map_err(|what| {
-                unsupported(format!("`{name}` is external code and argument {place} is {what}"))
-            })?;
-            let number = match call.value(i) {
-                Value::Concrete(number) => number,
-                Value::Symbolic(e) => {
-                    // A structure's part in a register may have gaps that nobody wrote. Whole values must be written.
-                    let garbage = call.exprs.garbage_in(e).len();
-                    if garbage == POINTER_BYTES || garbage * 8 >= index(call.exprs.width(e)) {
-                        return Ok(Some(Outcome::Decide(garbage_condition(call, e))));
-                    }
-                    let e = call.exprs.without_garbage(e);
-                    self.number(name, &format!("argument {place}"), call, passing, e)?
-                }
-            };
-            if let Passed::Word(width) = passed
-                && (2..INT).contains(&width)
-                && number >> (width - 1) & 1 != 0
-            {
-                return refuse(format!(
-                    "`{name}` is external code and argument {place} is a negative or large `char` or `short`: \
-                     whether it is signed is not known"
-                ));
-            }
-            passing.args.push((kind, number));
-        }
-        Ok(None)
+        Ok(if is_wide {
+            Outcome::BytesIf(answer.bytes, all)
+        } else {
+            Outcome::ValueIf(Value::Concrete(answer.value()), all)
+        })
     }
 
     /// What `e` is for external code: what it must be, or a value it has, on that condition.
@@ -246,8 +222,9 @@ impl Kernel {
         call: &ExternalCall<'_>,
         passing: &Passing,
     ) -> Result<(), End> {
-        let is_function = |&(_, number): &(Kind, u64)| call.signature.function_at(number);
-        let Some(function) = passing.args.iter().find_map(is_function) else { return Ok(()) };
+        let is_function = |word| call.signature.function_at(word);
+        let words = || passing.args.iter().flat_map(Argument::words);
+        let Some(function) = words().find_map(is_function) else { return Ok(()) };
         let place = self.shared.external.borrow().host.as_ref().map(Host::place);
         if place == Some(Place::InProcess) {
             return Err(called_back(name, "is given", function));
@@ -300,8 +277,14 @@ impl Kernel {
     /// two helpers has no way to tell them apart: to it, memory of both is gone.
     fn note_pointers(&mut self, call: &ExternalCall<'_>, answer: &Answer, result: Kind, objects: &[Reached]) {
         let regions = objects::regions(call.memory);
-        let returned = (result == Kind::Word).then_some(answer.value);
-        let mut words: Vec<u64> = objects.iter().flat_map(Reached::new_words).chain(returned).collect();
+        let words = answer.words();
+        let returned = match result {
+            Kind::Word => &words[..1],
+            Kind::Wide | Kind::Pair(_) => &words[..],
+            _ => &[],
+        };
+        let mut words: Vec<u64> =
+            objects.iter().flat_map(Reached::new_words).chain(returned.iter().copied()).collect();
         words.retain(|&word| is_beyond(&regions, word));
         let external = self.shared.external.borrow();
         let Some(host) = external.host.as_ref().filter(|_| !words.is_empty()) else { return };
@@ -325,15 +308,24 @@ impl Kernel {
     }
 
     /// Which helper makes the next call. A new one has kept nothing of what earlier ones were given.
-    fn meet_helper(&mut self) -> u64 {
+    fn meet_helper(&mut self, name: &str) -> Result<u64, End> {
         let mut external = self.shared.external.borrow_mut();
         // Whoever makes the call says what failed.
         let _ = external.load();
-        let life = external.host.as_ref().map_or(0, Host::life);
+        let External { host, variables, .. } = &mut *external;
+        let life = host.as_ref().map_or(0, Host::life);
+        if let Some(host) = host
+            && variables.life(host) != life
+            && !variables.is_empty()
+        {
+            return refuse(format!(
+                "`{name}` is external code, and variables of the host are elsewhere in a new helper process"
+            ));
+        }
         if self.external_last != life {
             self.external_kept.clear();
         }
-        life
+        Ok(life)
     }
 
     /// Ends a path that would pass on pointers of a helper that ended: what is there now is something else.
@@ -346,7 +338,7 @@ impl Kernel {
         objects: &[Reached],
     ) -> Result<(), End> {
         if ![0, life].contains(&self.external_life) {
-            let passed = passing.args.iter().filter(|(kind, _)| *kind == Kind::Word).map(|&(_, word)| word);
+            let passed = passing.args.iter().flat_map(Argument::words);
             let mut words = passed.chain(objects.iter().flat_map(Reached::old_words));
             let regions = objects::regions(call.memory);
             let is_lost = |word: u64| is_beyond(&regions, word) && is_within(&self.external_memory, word);
@@ -368,7 +360,7 @@ impl Kernel {
 
     /// Takes note of the objects that a call is given, whose addresses external code may keep, as `strtok` does.
     fn keep(&mut self, call: &ExternalCall<'_>, request: &Call) {
-        for &(_, word) in request.args.iter().filter(|(kind, _)| *kind == Kind::Word) {
+        for word in request.args.iter().flat_map(Argument::words) {
             let Some(object) = call.memory.object_at(word) else { continue };
             if object.kind == ObjectKind::Constant {
                 continue;
@@ -424,6 +416,7 @@ fn is_within(ranges: &[Range<u64>], address: u64) -> bool {
 fn end_of(name: &str, failure: &Failure, timeout: std::time::Duration, call: &ExternalCall<'_>) -> End {
     match failure {
         Failure::Interrupted => End::Interrupted,
+        Failure::OutOfTime => End::Stopped("max-time".into()),
         Failure::Crashed { address: Some(address), jumped: true, .. }
             if let Some(function) = call.signature.function_at(*address) =>
         {
@@ -446,23 +439,6 @@ fn called_back(name: &str, how: &str, function: &str) -> End {
     unsupported(format!(
         "{name} {how} `{function}`, a function of the program: external code cannot call into the program"
     ))
-}
-
-/// What a value is to libffi, or what is in the way.
-fn kind_of(passed: Passed) -> Result<Kind, &'static str> {
-    match passed {
-        Passed::Nothing => Ok(Kind::Nothing),
-        Passed::Word(_) => Ok(Kind::Word),
-        Passed::Float => Ok(Kind::Float),
-        Passed::Double => Ok(Kind::Double),
-        Passed::Other(what) => Err(what),
-    }
-}
-
-/// A condition with the bytes nobody wrote in `e`: the engine says what it thinks of them.
-fn garbage_condition(call: &mut ExternalCall<'_>, e: Expr) -> Expr {
-    let zero = call.exprs.zero(call.exprs.width(e));
-    call.exprs.eq(e, zero)
 }
 
 fn unsupported(what: String) -> End {

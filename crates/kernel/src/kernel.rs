@@ -223,6 +223,10 @@ impl Externals for Kernel {
         self.find(name, definition)
     }
 
+    fn variable(&self, name: &str, size: u64) -> Option<u64> {
+        self.find_variable(name, size)
+    }
+
     fn takes(&self, function: ExternalId) -> Takes {
         Self::takes_of(function)
     }
@@ -259,6 +263,10 @@ impl Externals for Kernel {
 impl Externals for PathKernel {
     fn resolve(&self, name: &str, definition: Definition) -> Option<ExternalId> {
         self.0.find(name, definition)
+    }
+
+    fn variable(&self, name: &str, size: u64) -> Option<u64> {
+        self.0.find_variable(name, size)
     }
 
     fn takes(&self, function: ExternalId) -> Takes {

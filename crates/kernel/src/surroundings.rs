@@ -28,8 +28,8 @@ use crate::{
 pub struct Surroundings {
     /// The arguments, the program's name first.
     pub args: Vec<Argument>,
-    /// How many symbolic files there are (`A`, `B`, …), and the bytes of each.
-    pub files: Option<(u32, u32)>,
+    /// How many symbolic files there are (`A`, `B`, …), and what each holds.
+    pub files: Option<(u32, Template)>,
     /// Symbolic standard input.
     pub stdin: Option<Template>,
     /// Whether standard output goes into an object of the test case.
@@ -56,6 +56,28 @@ pub struct Template {
     pub bytes: Vec<Option<u8>>,
     /// What a symbolic byte may be.
     pub allowed: RangeInclusive<u8>,
+}
+
+impl Template {
+    /// That many bytes, all of them symbolic, with any value.
+    pub fn open(len: u32) -> Self {
+        Self { bytes: vec![None; index(len)], allowed: 0..=u8::MAX }
+    }
+
+    /// Whether all bytes are symbolic.
+    fn is_open(&self) -> bool {
+        self.bytes.iter().all(Option::is_none)
+    }
+}
+
+impl Surroundings {
+    /// The names of the symbolic files, with what each holds.
+    fn letters(&self) -> impl Iterator<Item = (u8, &Template)> {
+        let files = self.files.iter();
+        files.flat_map(|(count, template)| {
+            (b'A'..=b'Z').take(index(*count)).map(move |letter| (letter, template))
+        })
+    }
 }
 
 /// Bytes of the object for standard output.
@@ -338,11 +360,14 @@ impl<'a> Start<'a> {
 
     /// Gives `kernel` its symbolic files and failures, in KLEE's order.
     fn files(&mut self, kernel: &mut Kernel, surroundings: &Surroundings) -> Result<(), End> {
-        let (count, len) = surroundings.files.unwrap_or((0, 0));
-        for letter in (b'A'..=b'Z').take(index(count)) {
+        for (letter, template) in surroundings.letters() {
             let name = format!("{}_data", char::from(letter));
-            let (_, content) = self.input(&name, &vec![0; index(len)], |_| true)?;
-            let node = self.node(kernel, &name, content, &[REGULAR])?;
+            let (_, content) = self.template(&name, template)?;
+            let node = if template.is_open() {
+                self.node(kernel, &name, content, &[REGULAR])?
+            } else {
+                self.plain_node(kernel, &name, content)?
+            };
             kernel.files.letters.push(letter);
             kernel.files.names.insert(vec![letter], Some(node));
         }
@@ -390,6 +415,19 @@ impl<'a> Start<'a> {
         Ok((input, content))
     }
 
+    /// A file whose status is known: of one that somebody wrote a template for, nobody asks when it was changed.
+    fn plain_node(&mut self, kernel: &mut Kernel, name: &str, content: Content) -> Result<NodeId, End> {
+        let bytes = self.plain(&content).bytes();
+        let (_, stat) = self.input(&format!("{name}_stat"), &bytes, |_| false)?;
+        Ok(kernel.files.add(Node { base: Base::Memory(content), stat }))
+    }
+
+    fn plain(&self, content: &Content) -> Plain {
+        // The symbolic bytes of the number are below: no two files are the same.
+        let number = (len64(self.inputs.len()) + 1) << 16;
+        Plain { number, mode: libc::S_IFREG | 0o644, size: content.len() }
+    }
+
     /// A file with symbolic `stat`, of one of these types.
     fn node(
         &mut self,
@@ -398,10 +436,7 @@ impl<'a> Start<'a> {
         content: Content,
         types: &[u8],
     ) -> Result<NodeId, End> {
-        // The symbolic bytes of the number are below: no two files are the same.
-        let number = (len64(self.inputs.len()) + 1) << 16;
-        let stat = Plain { number, mode: libc::S_IFREG | 0o644, size: content.len() };
-        let bytes = stat.bytes();
+        let bytes = self.plain(&content).bytes();
         let is_symbolic = |at| {
             SYMBOLIC_STAT.iter().any(|range| range.contains(&at)) || (at == UPPER_MODE && types.len() > 1)
         };

@@ -58,8 +58,10 @@ impl Guest {
             replay: None,
             seeds: &mut Seeds::default(),
             origin: Origin(0),
+            class: None,
             instructions: *instructions,
             point: POINT,
+            registers: &[],
             signature: Signature::UNKNOWN,
         };
         kernel.call(id, &mut call)

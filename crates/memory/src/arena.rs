@@ -59,7 +59,11 @@ pub(crate) struct Arena {
     base: u64,
     /// Bytes of each bin with slots, as a power of two. Large objects have what is left of the region.
     bits: u32,
+    /// Half of such a bin, in bytes.
+    half: u64,
     size: u64,
+    /// The slot of each bin that was found last. Where a slot is kept never changes.
+    last: [Last; SIZED],
     /// What the bins hold: slots in the order of their use, large objects in any.
     cells: [SharedVec<Cell>; SIZED + 1],
     hints: Hints,
@@ -87,6 +91,13 @@ struct Cell {
 
 /// Every access looks at one: three lines of the cache hold four of them.
 const _: () = assert!(size_of::<Cell>() <= 48, "a slot is six words");
+
+/// A slot, and where it is kept.
+#[derive(Clone, Debug, Default)]
+struct Last {
+    start: std::cell::Cell<u64>,
+    position: std::cell::Cell<usize>,
+}
 
 /// Where an address leads: a cell, and how far inside its object.
 #[derive(Clone, Copy, Debug)]
@@ -117,7 +128,9 @@ impl Arena {
         Self {
             base: region.base,
             bits,
+            half: 1 << (bits - 1),
             size: region.size,
+            last: Default::default(),
             cells: Default::default(),
             hints: Hints::new(rest),
             spare: Default::default(),
@@ -126,22 +139,16 @@ impl Arena {
         }
     }
 
-    /// Adds an object that holds `body`; `None` when its bin is full.
-    pub(crate) fn allocate(
-        &mut self,
-        kind: ObjectKind,
-        body: Body,
-        align: u64,
-        origin: Origin,
-    ) -> Option<u64> {
-        let size = body.len();
+    /// Adds an object, which gets an address here, and what it holds unless that is elsewhere; `None` when its bin is
+    /// full.
+    pub(crate) fn allocate(&mut self, object: Object, body: Body, align: u64) -> Option<u64> {
+        let size = object.size;
         let bin = bin_of(size, align);
         let (base, position) = match bin {
             LARGE => self.reserve_large(size, align)?,
             _ => self.reserve_slot(bin)?,
         };
-        let object = Rc::new(Object { base, size, kind, origin, freed: None });
-        let cell = Cell { body, object: Some(object) };
+        let cell = Cell { body, object: Some(Rc::new(Object { base, ..object })) };
         match self.cells[bin].get_mut(position) {
             Some(old) => *old = cell,
             None => self.cells[bin].push(cell),
@@ -254,6 +261,15 @@ impl Arena {
         Some((&mut self.cells[bin].get_mut(position)?.body, offset))
     }
 
+    /// Gives an object bytes of its own.
+    pub(crate) fn settle(&mut self, address: u64, body: Body) -> Option<()> {
+        let Place { bin, position, .. } = self.place(address)?;
+        let cell = self.cells[bin].get_mut(position)?;
+        Rc::make_mut(cell.object.as_mut()?).place = None;
+        cell.body = body;
+        Some(())
+    }
+
     /// The object, live or freed, whose slot `address` is in; in the bin of large objects the last one before it.
     pub(crate) fn object(&self, address: u64) -> Option<Object> {
         let Place { bin, position, .. } = self.place(address)?;
@@ -327,9 +343,23 @@ impl Arena {
             let (position, offset) = self.hints.find(address).unwrap_or_else(|| self.large_place(address));
             return Some(Place { bin: LARGE, position, offset });
         }
-        let slot = u64::MAX << (low32(PACKED >> (8 * bin)) & 0xff);
-        let inside = offset & ((1 << self.bits) - 1);
-        let position = index_of(inside & slot, 1 << (self.bits - 1))?;
+        let shift = low32(PACKED >> (8 * bin)) & 0xff;
+        let last = &self.last[bin];
+        let inside = address.wrapping_sub(last.start.get());
+        if inside >> shift == 0 {
+            return Some(Place { bin, position: last.position.get(), offset: inside });
+        }
+        self.slot_place(address, bin, shift)
+    }
+
+    /// As [`Arena::place`], of a slot that was not found last.
+    #[inline]
+    fn slot_place(&self, address: u64, bin: usize, shift: u32) -> Option<Place> {
+        let slot = u64::MAX << shift;
+        let inside = address.wrapping_sub(self.base) & (2 * self.half - 1);
+        let position = index_of(inside & slot, self.half)?;
+        self.last[bin].start.set(address - (inside & !slot));
+        self.last[bin].position.set(position);
         Some(Place { bin, position, offset: inside & !slot })
     }
 

@@ -284,14 +284,25 @@ impl Body {
 
     /// As [`Contents::read_at`], and the shadow of what was read unless all that may be read was written.
     pub(crate) fn read_at(&self, exprs: &mut Exprs, index: Expr, len: u32) -> (Expr, Option<Expr>) {
-        let value = self.contents.read_at(exprs, index, len);
-        let reach = self.reach(exprs, index, len);
+        self.read_within(exprs, index, len, &(0..self.len()))
+    }
+
+    /// As [`Body::read_at`], of bytes that are all `within` that range.
+    pub(crate) fn read_within(
+        &self,
+        exprs: &mut Exprs,
+        index: Expr,
+        len: u32,
+        within: &Range<u64>,
+    ) -> (Expr, Option<Expr>) {
+        let value = self.contents.read_at(exprs, index, len, within);
+        let reach = self.reach(exprs, index, len, within);
         if self.is_written(&reach) {
             return (value, None);
         }
         let shadow = match self.written.inner() {
-            Written::Shadow(shadow) => Some(shadow.bytes.read_at(exprs, index, len)),
-            Written::Few(bits) => Some(few_bytes(*bits, self.len()).read_at(exprs, index, len)),
+            Written::Shadow(shadow) => Some(shadow.bytes.read_at(exprs, index, len, within)),
+            Written::Few(bits) => Some(few_bytes(*bits, self.len()).read_at(exprs, index, len, within)),
             Written::All | Written::Hashed(_) => None,
         };
         (value, shadow)
@@ -299,16 +310,86 @@ impl Body {
 
     /// As [`Contents::write_at`].
     pub(crate) fn write_at(&mut self, exprs: &mut Exprs, index: Expr, value: Expr, objects: Objects) {
-        self.forget();
-        self.contents.write_at(exprs, index, value, objects);
+        let within = 0..self.len();
+        self.write_within(exprs, index, value, &within, objects);
+    }
+
+    /// As [`Body::write_at`], of bytes that are all `within` that range.
+    pub(crate) fn write_within(
+        &mut self,
+        exprs: &mut Exprs,
+        index: Expr,
+        value: Expr,
+        within: &Range<u64>,
+        objects: Objects,
+    ) {
+        let ones = exprs.ones(exprs.width(value));
+        self.write_shaded(exprs, index, (value, ones), within, objects);
+    }
+
+    /// Writes the bytes of `value` where `guard` holds; the place is inside then.
+    pub(crate) fn write_if(
+        &mut self,
+        exprs: &mut Exprs,
+        guard: Expr,
+        index: Expr,
+        value: Expr,
+        objects: Objects,
+    ) {
+        // Elsewhere, what is there is written once more.
+        let zero = exprs.zero(64);
+        let index = exprs.ite(guard, index, zero);
         let bits = exprs.width(value);
-        let reach = self.reach(exprs, index, bits / 8);
+        let (old, shadow) = self.read_at(exprs, index, bits / 8);
+        let ones = exprs.ones(bits);
+        let value = exprs.ite(guard, value, old);
+        let shadow = shadow.map_or(ones, |shadow| exprs.ite(guard, ones, shadow));
+        let within = 0..self.len();
+        self.write_shaded(exprs, index, (value, shadow), &within, objects);
+    }
+
+    /// As [`Body::write_if`], from a known place on, which is inside.
+    pub(crate) fn write_known_if(
+        &mut self,
+        exprs: &mut Exprs,
+        guard: Expr,
+        at: u64,
+        value: Expr,
+        objects: Objects,
+    ) {
+        let bits = exprs.width(value);
+        let len = u64::from(bits / 8);
+        let (old, shadow) = self.read(exprs, at, len);
+        let old = old.expr(exprs, bits);
+        let value = exprs.ite(guard, value, old);
+        let value = Value::of(exprs, value);
+        let Some(shadow) = shadow else { return self.write(exprs, at, len, value, objects) };
+        self.forget();
+        self.contents.write(exprs, at, len, value, objects);
+        let (ones, shadow) = (exprs.ones(bits), shadow.expr(exprs, bits));
+        let shade = exprs.ite(guard, ones, shadow);
+        let shade = Value::of(exprs, shade);
+        if let Some(shadow) = self.as_shadow(objects) {
+            Rc::make_mut(shadow).bytes.write(exprs, at, len, shade, objects);
+        }
+    }
+
+    fn write_shaded(
+        &mut self,
+        exprs: &mut Exprs,
+        index: Expr,
+        (value, shade): (Expr, Expr),
+        within: &Range<u64>,
+        objects: Objects,
+    ) {
+        self.forget();
+        self.contents.write_at(exprs, index, value, within, objects);
+        let reach = self.reach(exprs, index, exprs.width(value) / 8, within);
         if self.is_written(&reach) {
             return;
         }
-        let ones = exprs.ones(bits);
         if let Some(shadow) = self.as_shadow(objects) {
-            Rc::make_mut(shadow).bytes.write_at(exprs, index, ones, objects);
+            Rc::make_mut(shadow).bytes.write_at(exprs, index, shade, within, objects);
         }
     }
 
@@ -382,9 +463,10 @@ impl Body {
     }
 
     /// The bytes an access at `index` may touch.
-    fn reach(&self, exprs: &Exprs, index: Expr, len: u32) -> Range<u64> {
+    fn reach(&self, exprs: &Exprs, index: Expr, len: u32, within: &Range<u64>) -> Range<u64> {
         let facts = exprs.facts(index);
-        facts.min.min(self.len())..facts.max.saturating_add(len.into()).min(self.len())
+        let end = within.end.min(self.len());
+        facts.min.max(within.start).min(end)..facts.max.saturating_add(len.into()).min(end)
     }
 
     /// The shadow as one that can hold anything; `None` when the host has no room for it.

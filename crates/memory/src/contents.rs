@@ -234,10 +234,10 @@ impl Contents {
         self.settle();
     }
 
-    /// `len` bytes from a symbolic place on.
-    pub(crate) fn read_at(&self, exprs: &mut Exprs, index: Expr, len: u32) -> Expr {
+    /// `len` bytes from a symbolic place on, which are all `within` that range.
+    pub(crate) fn read_at(&self, exprs: &mut Exprs, index: Expr, len: u32, within: &Range<u64>) -> Expr {
         // What is near must be what the array has there: whoever holds the bytes, the expression is the same.
-        if let Some(window) = exprs.window(index, len, self.len())
+        if let Some(window) = exprs.window_within(index, len, self.len(), within)
             && let Some(near) = self.array_near(exprs, window.clone())
         {
             return exprs.read_from(near, window.start, index, len);
@@ -268,10 +268,17 @@ impl Contents {
         Some(exprs.cells(Cells::new(piece.bytes.into(), symbolic)))
     }
 
-    /// Writes the bytes of `value` from a symbolic place on.
-    pub(crate) fn write_at(&mut self, exprs: &mut Exprs, index: Expr, value: Expr, objects: Objects) {
+    /// Writes the bytes of `value` from a symbolic place on, all `within` that range.
+    pub(crate) fn write_at(
+        &mut self,
+        exprs: &mut Exprs,
+        index: Expr,
+        value: Expr,
+        within: &Range<u64>,
+        objects: Objects,
+    ) {
         match self.other(objects) {
-            Other::Layered(layers) => layers.write_at(exprs, index, value),
+            Other::Layered(layers) => layers.write_at(exprs, index, value, within),
             Other::Whole(whole) => whole.write_at(exprs, index, value),
         }
     }

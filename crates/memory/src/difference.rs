@@ -17,8 +17,9 @@ impl Memory {
     /// everything else is.
     pub fn differences(&self, other: &Self, exprs: &mut Exprs) -> Option<Vec<(Expr, Expr)>> {
         let mut pairs = Vec::new();
+        self.segments().has_same_room(other.segments()).then_some(())?;
         for (arena, others) in self.arenas().iter().zip(other.arenas()) {
-            if Rc::ptr_eq(arena, others) {
+            if Rc::ptr_eq(arena, others) && self.segments().is_empty() {
                 continue;
             }
             arena.spare().eq(others.spare()).then_some(())?;
@@ -27,7 +28,10 @@ impl Memory {
                 match (here.next(), there.next()) {
                     (None, None) => break,
                     (Some((a, body)), Some((b, other_body))) if a == b => {
-                        if a.freed.is_none() && body.hash_now(exprs) != other_body.hash_now(exprs) {
+                        let is_shared = a.place.is_some();
+                        if a.freed.is_none()
+                            && (is_shared || body.hash_now(exprs) != other_body.hash_now(exprs))
+                        {
                             self.compare(other, exprs, a, &mut pairs)?;
                         }
                     }

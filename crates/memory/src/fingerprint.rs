@@ -34,6 +34,7 @@ impl Memory {
             }));
             parts.extend([base, pages, body.hash_now(exprs)]);
         }
+        parts.extend(self.segments().fingerprints(exprs));
         parts.push(self.stack().fingerprint(exprs));
         combine(parts)
     }

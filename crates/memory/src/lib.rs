@@ -16,22 +16,35 @@
 
 mod arena;
 mod body;
+mod case;
 mod contents;
 mod difference;
 mod fault;
 mod fingerprint;
 mod memory;
+mod model;
 mod object;
 mod protection;
+mod segments;
 mod stack;
 mod symbolic;
 mod value;
 
 pub use arena::{CODE_BASE, NULL_PAGE, Region, RegionError, Regions};
+pub use case::{Asked, Case};
 pub use contents::{Objects, Piece};
 pub use fault::{Access, Fault, FaultKind, Nearest, Where};
 pub use memory::{Heap, Memory, MemoryConfig};
+pub use model::{
+    Class, Classes, Home, MANY_ACCESSES, MANY_OBJECTS, MODELS, Model, ModelConfig, New, Rest, Row,
+    model_named,
+};
 pub use object::{Object, ObjectKind, Origin};
 pub use protection::{PAGE, Protection};
 pub use stack::{FrameLayout, Local, StackMark};
 pub use value::Value;
+
+/// The page that tells how to add a model, whose code is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/add-a-memory-model.md")]
+struct AddAMemoryModel;

@@ -1,5 +1,7 @@
 //! The door: allocate, free, load, store, fill and copy.
 
+mod shared;
+
 use std::{borrow::Cow, rc::Rc};
 
 use vellum_collections::cast::{index, index64, len64};
@@ -10,8 +12,10 @@ use crate::{
     body::Body,
     contents::{Contents, Fill, Objects, read_word, write_word},
     fault::{Access, Fault, FaultKind, Nearest},
+    model::{Model, default_model},
     object::{Object, ObjectKind, Origin},
     protection::{GuardedObjects, PAGE, Protection},
+    segments::{Initial, Segments},
     stack::{FrameLayout, Stack, StackMark},
 };
 
@@ -33,6 +37,8 @@ pub struct MemoryConfig {
     pub track_unwritten: bool,
     /// Whether calls get stack addresses again that others had before.
     pub reuse_stack: bool,
+    /// What becomes of pointers that may lead to several objects.
+    pub model: Rc<dyn Model>,
 }
 
 impl Default for MemoryConfig {
@@ -44,6 +50,7 @@ impl Default for MemoryConfig {
             objects: Objects::default(),
             track_unwritten: true,
             reuse_stack: false,
+            model: default_model(),
         }
     }
 }
@@ -79,6 +86,10 @@ pub struct Memory {
     stack: Stack,
     stack_limit: u64,
     guarded: Rc<GuardedObjects>,
+    /// Bytes of objects that are not alone.
+    segments: Rc<Segments>,
+    /// Whether there are any: every store asks.
+    has_segments: bool,
     config: Rc<MemoryConfig>,
 }
 
@@ -98,6 +109,8 @@ impl Memory {
             stack: Stack::new(regions.stack(), objects).reusing(config.reuse_stack),
             stack_limit,
             guarded: Rc::default(),
+            segments: Rc::default(),
+            has_segments: false,
             config: Rc::new(config),
         }
     }
@@ -115,19 +128,36 @@ impl Memory {
             Heap::Global => (GLOBALS, ObjectKind::Global),
             Heap::Constant => (CONSTANTS, ObjectKind::Constant),
         };
-        let body = if heap == Heap::Unwritten && self.config.track_unwritten {
-            Body::unwritten(size, self.config.objects)?
-        } else {
-            Contents::filled(size, Fill::Zeros, self.config.objects)?.into()
+        let object = Object::new(0, size, kind, origin);
+        self.make(arena, heap, object, align)
+    }
+
+    /// Makes an object that is alone.
+    fn make(&mut self, arena: usize, heap: Heap, object: Object, align: u64) -> Option<u64> {
+        let body = match self.initial(heap) {
+            Initial::Unwritten => Body::unwritten(object.size, self.config.objects)?,
+            Initial::Zeros => Contents::filled(object.size, Fill::Zeros, self.config.objects)?.into(),
         };
-        Rc::make_mut(&mut self.arenas[arena]).allocate(kind, body, align, origin)
+        Rc::make_mut(&mut self.arenas[arena]).allocate(object, body, align)
+    }
+
+    /// What a new object holds.
+    fn initial(&self, heap: Heap) -> Initial {
+        match heap {
+            Heap::Unwritten if self.config.track_unwritten => Initial::Unwritten,
+            _ => Initial::Zeros,
+        }
     }
 
     /// Gives back a heap object.
     pub fn free(&mut self, address: u64, origin: Origin) -> Result<(), Fault> {
         let delay = self.config.quarantine;
+        let shared = self.shared_object(address);
         let kind = match self.arena_mut(address).free(address, origin, delay) {
             Freed::Done => {
+                if let Some((object, place)) = shared {
+                    Rc::make_mut(&mut self.segments).release(place, object.size, self.config.objects);
+                }
                 if !self.guarded.is_empty() {
                     Rc::make_mut(&mut self.guarded).forget(address);
                 }
@@ -198,7 +228,7 @@ impl Memory {
             return self.stack.bytes(address, len);
         }
         let found = self.arena(address).bytes(address, len);
-        if found.is_some() { found } else { self.guarded.bytes(address, len) }
+        if found.is_some() { found } else { self.bytes_elsewhere(address, len) }
     }
 
     /// The bytes at `address`, for writing, if they are inside one live object that may be written.
@@ -209,6 +239,9 @@ impl Memory {
         }
         if self.is_before_globals(address) {
             return None;
+        }
+        if self.has_segments && self.shared_object(address).is_some() {
+            return self.shared_bytes_mut(address, len64(len));
         }
         if self.guarded.is_empty() || self.arena(address).bytes(address, len).is_some() {
             return self.arena_mut(address).bytes_mut(address, len);
@@ -225,6 +258,9 @@ impl Memory {
             return None;
         }
         let arena = arena_of(&self.bases, address);
+        if object.place.is_some() {
+            self.leave_segment(object)?;
+        }
         let (home, _) = Rc::make_mut(&mut self.arenas[arena]).body_mut(object.base)?;
         Rc::make_mut(&mut self.guarded).protect(object.base, home, offset, len, protection);
         Some(())
@@ -483,6 +519,9 @@ impl Memory {
         if access == Access::Write && self.is_before_globals(address) {
             return None;
         }
+        if self.shared_object(address).is_some() {
+            return self.shared_body(address, len);
+        }
         let found = self.arena(address).body(address);
         let inside =
             |(body, offset): &(&Body, u64)| offset.checked_add(len).is_some_and(|end| end <= body.len());
@@ -491,7 +530,10 @@ impl Memory {
 
     /// As [`Memory::body`], for writing.
     pub(crate) fn body_mut(&mut self, access: Access, address: u64, len: u64) -> Option<(&mut Body, u64)> {
-        self.body(access, address, len)?;
+        let (_, offset) = self.body(access, address, len)?;
+        if let Some((_, place)) = self.shared_object(address) {
+            return Some((Rc::make_mut(&mut self.segments).body_mut(place.segment)?, offset));
+        }
         if !self.guarded.is_empty() && self.guarded.body(access, address, len).is_some() {
             return Rc::make_mut(&mut self.guarded).body_mut(access, address, len);
         }
@@ -503,6 +545,7 @@ impl Memory {
     }
 
     pub(crate) fn mark_arenas(&self, marker: &mut Marker) {
+        self.segments.mark(marker);
         for arena in &self.arenas {
             arena.mark(marker);
         }

@@ -1,5 +1,7 @@
 //! What an object is.
 
+use crate::{model::Class, segments::Place};
+
 /// Who made an object: an opaque number the engine hands in and gets back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Origin(pub u64);
@@ -32,4 +34,15 @@ pub struct Object {
     pub origin: Origin,
     /// Who freed it, if it is gone.
     pub freed: Option<Origin>,
+    /// Which others a pointer to it may lead to, if somebody said so.
+    pub class: Option<Class>,
+    /// Where its bytes are, if others are there, too.
+    pub(crate) place: Option<Place>,
+}
+
+impl Object {
+    /// An object of which nothing else is known.
+    pub fn new(base: u64, size: u64, kind: ObjectKind, origin: Origin) -> Self {
+        Self { base, size, kind, origin, freed: None, class: None, place: None }
+    }
 }

@@ -544,11 +544,8 @@ fn is_written(shadow: &[u8]) -> bool {
 
 /// The locals of a block that starts at `base`.
 fn objects_of(base: u64, layout: &Layout) -> impl Iterator<Item = Object> {
-    (0..).map_while(|number| layout.local(number)).map(move |local| Object {
-        base: base + u64::from(local.offset),
-        size: u64::from(local.size()),
-        kind: ObjectKind::Stack,
-        origin: local.origin,
-        freed: None,
+    (0..).map_while(|number| layout.local(number)).map(move |local| {
+        let (offset, size) = (u64::from(local.offset), u64::from(local.size()));
+        Object::new(base + offset, size, ObjectKind::Stack, local.origin)
     })
 }

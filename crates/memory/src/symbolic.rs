@@ -50,8 +50,15 @@ impl Memory {
             let read = self.stack().local(&found).read_at(exprs, place, len);
             return Some(self.with_fresh_garbage(exprs, base, read));
         }
-        let (body, _) = self.body(Access::Read, base, 0)?;
-        let read = body.read_at(exprs, place, len);
+        let (body, start) = self.body(Access::Read, base, 0)?;
+        let read = match self.shared_object(base) {
+            None => body.read_at(exprs, place, len),
+            Some((object, _)) => {
+                let index = exprs.constant(64, start);
+                let index = exprs.add(place, index);
+                body.read_within(exprs, index, len, &(start..start + object.size))
+            }
+        };
         Some(self.with_fresh_garbage(exprs, base, read))
     }
 
@@ -64,8 +71,16 @@ impl Memory {
             return Some(());
         }
         let objects = self.objects();
-        let (body, _) = self.body_mut(Access::Write, base, 0)?;
-        body.write_at(exprs, place, value, objects);
+        let shared = self.shared_object(base);
+        let (body, start) = self.body_mut(Access::Write, base, 0)?;
+        match shared {
+            None => body.write_at(exprs, place, value, objects),
+            Some((object, _)) => {
+                let index = exprs.constant(64, start);
+                let index = exprs.add(place, index);
+                body.write_within(exprs, index, value, &(start..start + object.size), objects);
+            }
+        }
         Some(())
     }
 
@@ -212,7 +227,12 @@ impl Memory {
     }
 
     /// What was read at some place of the object at `base`, with bytes of any value where nobody wrote any.
-    fn with_fresh_garbage(&self, exprs: &mut Exprs, base: u64, read: (Expr, Option<Expr>)) -> Expr {
+    pub(crate) fn with_fresh_garbage(
+        &self,
+        exprs: &mut Exprs,
+        base: u64,
+        read: (Expr, Option<Expr>),
+    ) -> Expr {
         let (value, Some(shadow)) = read else { return read.0 };
         let origin = self.origin_at(base);
         let bytes: Vec<Expr> = (0..exprs.width(value) / 8).map(|_| exprs.fresh_garbage(origin.0)).collect();

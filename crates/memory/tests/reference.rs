@@ -4,19 +4,49 @@ use vellum_collections::Random as Numbers;
 use vellum_expr::Exprs;
 use vellum_memory::{Access, FaultKind, Heap, Memory, MemoryConfig, Origin, Value};
 
+/// Frees after which an address may be used again.
+const QUARANTINE: usize = 3;
+
+/// Objects above this have no slots, and addresses in blocks of so many bytes.
+const SLOTS: u64 = 2048;
+const BLOCK: u64 = 4096;
+
 /// What an object should be.
 struct Model {
     base: u64,
     bytes: Vec<u8>,
     heap: Heap,
-    live: bool,
+    state: State,
+}
+
+/// What became of an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Live,
+    /// Since so many frees of large objects before it: those of slots are remembered until they are used again.
+    Freed(usize),
+    /// A large object came so near that nobody knows of this one any more.
+    Forgotten,
 }
 
 impl Model {
+    fn size(&self) -> u64 {
+        u64::try_from(self.bytes.len()).unwrap()
+    }
+
+    fn is_live(&self) -> bool {
+        self.state == State::Live
+    }
+
+    /// Whether it is on the heap and too large for a slot. Alignments here are no reason.
+    fn is_large(&self) -> bool {
+        self.heap == Heap::Malloc && self.size() > SLOTS
+    }
+
     fn holds(&self, address: u64, len: u64) -> Option<usize> {
         let offset = address.checked_sub(self.base)?;
         let end = offset.checked_add(len)?;
-        let inside = self.live && end <= u64::try_from(self.bytes.len()).unwrap();
+        let inside = self.is_live() && end <= self.size();
         inside.then(|| usize::try_from(offset).unwrap())
     }
 }
@@ -48,19 +78,20 @@ fn memory_behaves_like_a_list_of_byte_vectors() {
 }
 
 fn run(numbers: &mut Numbers, operations: u32) {
-    let mut memory = Memory::new(MemoryConfig { quarantine: 3, ..MemoryConfig::default() });
+    let mut memory = Memory::new(MemoryConfig { quarantine: QUARANTINE, ..MemoryConfig::default() });
     let mut models: Vec<Model> = Vec::new();
+    let mut large_frees = 0;
     for step in 0..operations {
         match numbers.below(12) {
-            0..=2 => allocate(&mut memory, &mut models, numbers),
-            3 => free(&mut memory, &mut models, numbers),
+            0..=2 => allocate(&mut memory, &mut models, numbers, large_frees),
+            3 => free(&mut memory, &mut models, numbers, &mut large_frees),
             4..=6 => load(&memory, &models, numbers),
             7..=9 => store(&mut memory, &mut models, numbers),
             10 => copy(&mut memory, &mut models, numbers),
             _ => fill(&mut memory, &mut models, numbers),
         }
         if step % 500 == 0 {
-            for model in models.iter().filter(|model| model.live) {
+            for model in models.iter().filter(|model| model.is_live()) {
                 let held = memory.concrete(model.base, u64::try_from(model.bytes.len()).unwrap());
                 assert!(held.is_some_and(|held| *held == model.bytes[..]), "step {step}");
             }
@@ -68,22 +99,45 @@ fn run(numbers: &mut Numbers, operations: u32) {
     }
 }
 
-fn allocate(memory: &mut Memory, models: &mut Vec<Model>, numbers: &mut Numbers) {
+fn allocate(memory: &mut Memory, models: &mut Vec<Model>, numbers: &mut Numbers, large_frees: usize) {
     let heap =
         [Heap::Malloc, Heap::Malloc, Heap::Global, Heap::Engine][usize::try_from(numbers.below(4)).unwrap()];
     let (size, align) = (size(numbers), 1 << numbers.below(8));
     let base = memory.allocate(heap, size, align, Origin(7)).expect("there is room");
     assert_eq!(base % align, 0, "alignment");
     // A freed object's address may come back; what it was is then forgotten.
-    models.retain(|model| model.live || model.base != base);
-    for model in models.iter().filter(|model| model.live) {
-        let end = model.base + u64::try_from(model.bytes.len()).unwrap();
+    models.retain(|model| model.is_live() || model.base != base);
+    for model in models.iter().filter(|model| model.is_live()) {
+        let end = model.base + model.size();
         assert!(end < base || base + size < model.base, "live objects neither overlap nor touch");
     }
-    models.push(Model { base, bytes: vec![0; usize::try_from(size).unwrap()], heap, live: true });
+    let model = Model { base, bytes: vec![0; usize::try_from(size).unwrap()], heap, state: State::Live };
+    if model.is_large() {
+        forget(models, &model, large_frees);
+    }
+    models.push(model);
 }
 
-fn free(memory: &mut Memory, models: &mut [Model], numbers: &mut Numbers) {
+/// What a large object makes memory forget: others of its kind whose addresses it has, and those nearby that were freed
+/// and need not wait any more.
+fn forget(models: &mut [Model], new: &Model, large_frees: usize) {
+    let room = new.size().next_multiple_of(BLOCK);
+    let known = |model: &&mut Model| model.is_large() && model.state != State::Forgotten;
+    let mut near: Vec<&mut Model> =
+        models.iter_mut().filter(known).filter(|model| model.base <= new.base + 2 * room).collect();
+    near.sort_by_key(|model| std::cmp::Reverse(model.base));
+    for model in near.into_iter().take_while(|model| model.base + model.size() + room > new.base) {
+        let end = model.base + model.size().next_multiple_of(BLOCK);
+        let is_covered = model.base < new.base + room && new.base < end;
+        let is_free = matches!(model.state, State::Freed(at) if large_frees - at > QUARANTINE);
+        if is_covered || is_free {
+            assert_ne!(model.state, State::Live);
+            model.state = State::Forgotten;
+        }
+    }
+}
+
+fn free(memory: &mut Memory, models: &mut [Model], numbers: &mut Numbers, large_frees: &mut usize) {
     let address = if numbers.below(4) == 0 {
         address(numbers, models)
     } else {
@@ -91,19 +145,16 @@ fn free(memory: &mut Memory, models: &mut [Model], numbers: &mut Numbers) {
         models.get(usize::try_from(numbers.below(count)).unwrap()).map_or(8, |model| model.base)
     };
     let target = models.iter_mut().find(|model| model.base == address && model.heap == Heap::Malloc);
-    let result = memory.free(address, Origin(9));
-    match target {
-        Some(model) if model.live => {
-            assert_eq!(result, Ok(()));
-            model.live = false;
-        }
-        Some(model) => {
-            let kind = result.unwrap_err().kind;
-            // A large object that came later may have made memory forget it.
-            let is_forgotten = model.bytes.len() > 2048 && kind == FaultKind::InvalidFree;
-            assert!(kind == FaultKind::DoubleFree || is_forgotten, "{kind:?}");
-        }
-        None => assert_eq!(result.unwrap_err().kind, FaultKind::InvalidFree),
+    let result = memory.free(address, Origin(9)).map_err(|fault| fault.kind);
+    let expected = match &target {
+        Some(Model { state: State::Live, .. }) => Ok(()),
+        Some(Model { state: State::Freed(_), .. }) => Err(FaultKind::DoubleFree),
+        Some(Model { state: State::Forgotten, .. }) | None => Err(FaultKind::InvalidFree),
+    };
+    assert_eq!(result, expected, "at {address:#x}");
+    if let (Ok(()), Some(model)) = (result, target) {
+        model.state = State::Freed(*large_frees);
+        *large_frees += usize::from(model.is_large());
     }
 }
 
@@ -118,16 +169,9 @@ fn load(memory: &Memory, models: &[Model], numbers: &mut Numbers) {
     if expected.is_none() {
         let kind = memory.explain(Access::Read, address, len).kind;
         let inside_freed = models.iter().any(|model| {
-            let offset = address.wrapping_sub(model.base);
-            !model.live && offset < u64::try_from(model.bytes.len()).unwrap()
+            matches!(model.state, State::Freed(_)) && address.wrapping_sub(model.base) < model.size()
         });
-        // Near a large object that came later nobody remembers what was there, unless it waits in quarantine.
-        let near_large = models.iter().any(|model| {
-            let reach = 2 * u64::try_from(model.bytes.len()).unwrap() + 3 * 4096 + 200_000;
-            model.bytes.len() > 2048 && address.abs_diff(model.base) <= reach
-        });
-        let is_freed = kind == FaultKind::UseAfterFree;
-        assert!(is_freed == inside_freed || (near_large && inside_freed), "at {address:#x}");
+        assert_eq!(kind == FaultKind::UseAfterFree, inside_freed, "{kind:?} at {address:#x}");
     }
 }
 

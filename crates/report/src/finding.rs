@@ -65,7 +65,7 @@ impl Finding {
             Some(fault) => view.fault(fault),
             None => view.trap(calls).unwrap_or_else(|| bug.message.to_string()),
         };
-        let near = bug.fault.and_then(|fault| fault.nearest);
+        let near = bug.fault.as_ref().and_then(|fault| fault.nearest);
         let mut stack = view.stack(calls);
         let left_out = shorten(&mut stack);
         Self {
@@ -177,7 +177,7 @@ fn shorten(stack: &mut Vec<StackEntry>) -> Option<(usize, usize)> {
 
 /// The weakness number, which for accesses out of bounds depends on their direction.
 fn weakness(bug: &Bug) -> u32 {
-    match (bug.kind, bug.fault.map(|fault| fault.access)) {
+    match (bug.kind, bug.fault.as_ref().map(|fault| fault.access)) {
         (BugKind::Memory(FaultKind::OutOfBounds | FaultKind::NoAccess), Some(Access::Read)) => 125,
         (BugKind::Memory(FaultKind::OutOfBounds | FaultKind::NoAccess), Some(Access::Write)) => 787,
         (kind, _) => kind.cwe(),

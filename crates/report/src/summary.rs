@@ -1,7 +1,8 @@
 //! The figures of a run, as `summary.json` has them.
 
 use serde_json::{Value, json};
-use vellum_engine::{Coverage, Covered};
+use vellum_engine::{Coverage, Covered, Resolution};
+use vellum_memory::Class;
 
 use crate::finding::Finding;
 
@@ -66,6 +67,8 @@ pub struct Summary {
     pub program: String,
     /// How paths shared objects.
     pub objects: &'static str,
+    /// The memory model.
+    pub memory: &'static str,
     /// The seed of every random choice.
     pub seed: u64,
     /// The budget that ended the run, if one did.
@@ -90,6 +93,12 @@ pub struct Summary {
     pub record: Option<RecordFigures>,
     /// Questions to the solver.
     pub queries: Queries,
+    /// What symbolic addresses led to.
+    pub resolution: Resolution,
+    /// Seconds in the solver for questions about that.
+    pub resolution_seconds: f64,
+    /// Seconds of the points-to analysis, if there was one.
+    pub points_to_seconds: Option<f64>,
     /// Seconds in the solver's backends.
     pub solver_seconds: f64,
     /// Calls of functions outside of the program, system calls included.
@@ -115,10 +124,12 @@ impl Summary {
     pub fn to_json(&self) -> Value {
         let Paths { unsupported, stopped, .. } = self.paths;
         let complete = self.stopped_by.is_none() && unsupported == 0 && stopped == 0 && !self.narrowed;
+        let mut queries = queries_json(&self.queries);
+        queries["resolution"] = self.resolution.questions.into();
         json!({
             "version": self.version,
             "program": self.program,
-            "memory": "forking",
+            "memory": self.memory,
             "objects": self.objects,
             "search": self.search,
             "seed": self.seed,
@@ -134,18 +145,42 @@ impl Summary {
             "states_max": self.states_max,
             "allocations": self.allocations,
             "external_calls": self.external_calls,
-            "queries": queries_json(&self.queries),
-            "time_s": { "wall": self.wall_seconds, "load": self.load_seconds, "solver": self.solver_seconds, "resolution": Value::Null, "points_to": Value::Null },
+            "queries": queries,
+            "resolution": resolution_json(&self.resolution),
+            "time_s": {
+                "wall": self.wall_seconds,
+                "load": self.load_seconds,
+                "solver": self.solver_seconds,
+                "resolution": self.resolution_seconds,
+                "points_to": self.points_to_seconds,
+            },
             "memory_bytes": {
                 "peak_rss": self.peak_rss_bytes,
                 "states_peak": self.states_peak_bytes,
                 "largest_array": Value::Null,
-                "largest_segment": Value::Null,
+                "largest_segment": self.resolution.largest_segment,
             },
             "coverage": coverage_json(&self.coverage),
             "record": self.record.as_ref().map(record_json),
         })
     }
+}
+
+fn resolution_json(resolution: &Resolution) -> Value {
+    json!({
+        "accesses": resolution.accesses,
+        "multiple": resolution.multiple,
+        "more_than_ten": resolution.many,
+        "most_objects": resolution.most,
+        "not_explored": resolution.dropped,
+        "became": resolution.became,
+        "met": resolution.met.iter().map(|&(a, b)| [a, b].map(class_name)).collect::<Vec<_>>(),
+    })
+}
+
+/// A class, all of whose bits a number of JSON need not have.
+fn class_name(class: Class) -> String {
+    format!("{:016x}", class.0)
 }
 
 fn record_json(record: &RecordFigures) -> Value {
@@ -176,7 +211,6 @@ pub(crate) fn queries_json(queries: &Queries) -> Value {
         "gave_up_by": counts(&queries.gave_up_by),
         "disagreements": queries.disagreements,
         "by": counts(&queries.by),
-        "resolution": Value::Null,
     })
 }
 

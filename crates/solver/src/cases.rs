@@ -127,17 +127,6 @@ impl<'a> Cases<'a> {
         }
     }
 
-    /// As [`Cases::solve`], if one symbol with few values is all there is.
-    pub(crate) fn solve_one(mut self, exprs: &Exprs) -> Result<Option<Model>, NoCases> {
-        let [symbol] = self.symbols()[..] else { return Err(NoCases) };
-        let domain = self.domain(exprs, symbol)?.ok_or(NoCases)?;
-        let first = domain.values.first().copied();
-        Ok(first.map(|value| {
-            self.model.set(domain.input, domain.offset, value);
-            self.model
-        }))
-    }
-
     /// The symbols of all conditions.
     fn symbols(&self) -> Vec<Expr> {
         let mut symbols: Vec<Expr> = self.supports.concat();

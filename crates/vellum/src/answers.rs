@@ -9,17 +9,9 @@ use vellum_solver::{Answers, Kept};
 /// The record that several write to.
 pub(crate) type SharedFile = Rc<RefCell<RecordFile>>;
 
-/// Whether questions that were given up are asked again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum GivenUp {
-    AskedAgain,
-    Kept,
-}
-
 /// All answers of a run, and of those before it.
 pub(crate) struct KeptAnswers {
     known: Map<u128, Entry>,
-    given_up: GivenUp,
     file: Option<SharedFile>,
 }
 
@@ -62,27 +54,26 @@ impl Stored {
 impl KeptAnswers {
     /// No answers; those to come go to the file.
     pub(crate) fn new(file: Option<SharedFile>) -> Self {
-        Self { known: Map::default(), given_up: GivenUp::Kept, file }
+        Self { known: Map::default(), file }
     }
 
     /// Answers of the run that the file is of.
-    pub(crate) fn add_own(&mut self, answers: Vec<(u128, Recorded)>, given_up: GivenUp) {
+    pub(crate) fn add_own(&mut self, answers: Vec<(u128, Recorded)>) {
         self.add(answers, true);
-        self.given_up = given_up;
     }
 
     /// Answers of another run, which are written when they are used.
-    pub(crate) fn add_others(&mut self, answers: Vec<(u128, Recorded)>, given_up: GivenUp) {
+    pub(crate) fn add_others(&mut self, answers: Vec<(u128, Recorded)>) {
         self.add(answers, false);
-        self.given_up = given_up;
     }
 
+    /// Questions that were given up are asked again, once: there may be more time for them now.
     fn add(&mut self, answers: Vec<(u128, Recorded)>, is_written: bool) {
         for (question, answer) in answers {
             let answer = Stored::new(&match answer {
                 Recorded::Unsat => Kept::Unsat,
                 Recorded::Sat(values) => Kept::Sat(values),
-                Recorded::GaveUp => Kept::GaveUp,
+                Recorded::GaveUp => continue,
             });
             self.known.insert(question, Entry { answer, is_written });
         }
@@ -104,9 +95,6 @@ impl Answers for KeptAnswers {
     fn find(&mut self, question: u128) -> Option<Kept> {
         let entry = self.known.get_mut(&question)?;
         let answer = entry.answer.answer();
-        if answer == Kept::GaveUp && self.given_up == GivenUp::AskedAgain {
-            return None;
-        }
         if !std::mem::replace(&mut entry.is_written, true) {
             write(self.file.as_ref(), question, &answer);
         }

@@ -1,5 +1,7 @@
 //! What was typed.
 
+mod bench;
+mod model;
 mod record;
 mod settings;
 pub(crate) mod values;
@@ -17,9 +19,11 @@ use vellum_memory::Objects;
 use vellum_solver::Stage;
 
 use self::values::{
-    goal, interval, jobs, limit, memory_limit, objects, search, stage, states, tests, time_limit,
+    class_kind, goal, interval, jobs, limit, memory_limit, objects, search, stage, states, tests, time_limit,
 };
 pub(crate) use self::{
+    bench::BenchArgs,
+    model::ModelArgs,
     record::RecordArgs,
     settings::{CheckArgs, CompileArgs, ExternalArgs, ExternalMode, Library, Settings},
 };
@@ -40,6 +44,8 @@ pub(crate) enum Command {
     Run(Box<RunArgs>),
     /// Print a program in Vellum's own form, checked
     Ir(IrArgs),
+    /// Print where a program's pointers may lead, and which objects may alias
+    PointsTo(PointsToArgs),
     /// Run one test case again
     Replay(Box<ReplayArgs>),
     /// Run the benchmark suite and print its tables
@@ -75,13 +81,6 @@ pub(crate) struct ReplayArgs {
     /// Print nothing but what the program prints
     #[arg(long, short)]
     pub(crate) quiet: bool,
-}
-
-/// Options of `vellum bench`.
-#[derive(Args, Debug)]
-pub(crate) struct BenchArgs {
-    /// Which benchmarks [default: all]
-    pub(crate) names: Vec<String>,
 }
 
 /// Options of `vellum run`.
@@ -179,6 +178,9 @@ pub(crate) struct RunArgs {
     pub(crate) objects: Objects,
 
     #[command(flatten)]
+    pub(crate) model: ModelArgs,
+
+    #[command(flatten)]
     pub(crate) symbolic: SymbolicArgs,
 
     /// The words before the program, for what the order of options says
@@ -262,8 +264,8 @@ pub(crate) struct SymbolicArgs {
     #[arg(long, num_args = 3, value_names = ["MIN", "MAX", "N"])]
     sym_args: Vec<OsString>,
 
-    /// COUNT symbolic files A, B, … of N bytes each
-    #[arg(long, num_args = 2, value_names = ["COUNT", "N"])]
+    /// COUNT symbolic files A, B, … of N bytes each, or each with the content of a file as for --sym-stdin
+    #[arg(long, num_args = 2, value_names = ["COUNT", "N|TEMPLATE"])]
     sym_files: Vec<OsString>,
 
     /// Standard input of N symbolic bytes, or the content of a file with a symbolic byte for each `?`;
@@ -314,6 +316,44 @@ pub(crate) struct IrArgs {
     pub(crate) check: bool,
 }
 
+/// Options of `vellum points-to`.
+#[derive(Args, Debug)]
+pub(crate) struct PointsToArgs {
+    #[command(flatten)]
+    pub(crate) compile: CompileArgs,
+
+    /// The program: as for `vellum run`
+    pub(crate) program: PathBuf,
+
+    /// Function to start from, in place of main
+    #[arg(long, value_name = "NAME")]
+    pub(crate) entry: Option<String>,
+
+    /// Every pointer of that function; repeatable
+    #[arg(long, value_name = "NAME")]
+    pub(crate) function: Vec<String>,
+
+    /// Objects that have classes, beside those of the heap: globals, constants, locals; `,` or repetition for several
+    #[arg(long, value_name = "KIND", value_parser = class_kind, value_delimiter = ',')]
+    pub(crate) with: Vec<ClassKind>,
+
+    /// Every class and every pointer, not only the largest
+    #[arg(long)]
+    pub(crate) all: bool,
+
+    /// Print JSON: every class, and the pointers that the text has
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Kinds of objects that may have alias classes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ClassKind {
+    Globals,
+    Constants,
+    Locals,
+}
+
 /// What became of the words typed.
 pub(crate) enum Parsed {
     /// Something to do.
@@ -323,7 +363,7 @@ pub(crate) enum Parsed {
 }
 
 /// Options of the contract that a later version brings.
-const LATER: &[&str] = &["--memory", "--split", "--split-threshold"];
+const LATER: &[&str] = &["--split", "--split-threshold"];
 
 /// Commands of the contract that a later version brings.
 const LATER_COMMANDS: &[&str] = &["report", "explain"];
@@ -351,6 +391,11 @@ pub(crate) fn parse_again(
         Parsed::Command(Command::Run(args)) => Ok(args),
         _ => Err(Error::Usage("a record of something that was no run".to_owned())),
     }
+}
+
+/// The words of another run of the same program, with these options instead of those that were typed.
+pub(crate) fn words_with(before: &[OsString], instead: &[OsString], command: &[OsString]) -> Vec<OsString> {
+    with_values(|values| record::together(before, instead, command, values))
 }
 
 /// The first option of two runs, by the words before the program, that may lead paths elsewhere: how each has it.
@@ -453,7 +498,7 @@ mod tests {
             Err(error) => error.to_string(),
             Ok(_) => panic!("{text} is not supported"),
         };
-        assert_eq!(refuse("run --memory planes a.c"), "option `--memory` is not in this version yet");
+        assert_eq!(refuse("run --split 512 a.c"), "option `--split` is not in this version yet");
     }
 
     #[test]

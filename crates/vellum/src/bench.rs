@@ -6,8 +6,13 @@
 
 mod allocator;
 mod engine;
+mod fit;
 mod interpreter;
 mod layers;
+mod matrix;
+mod models;
+mod papers;
+mod plot;
 mod record;
 
 use std::{
@@ -28,30 +33,41 @@ use crate::{
 /// Measures, and prints what it measured.
 type Benchmark = fn(&Bench<'_>) -> io::Result<()>;
 
+/// Whether a benchmark runs when none is named.
+#[derive(PartialEq, Eq)]
+enum Runs {
+    Always,
+    ByName,
+}
+
 /// The benchmarks by name.
-const BENCHMARKS: &[(&str, Benchmark)] = &[
-    ("interpreter", |bench| bench.interpreter()),
-    ("engine", |bench| bench.engine()),
-    ("layers", |bench| bench.layers()),
-    ("allocator", |bench| bench.allocator()),
-    ("record", |bench| bench.record()),
+const BENCHMARKS: &[(&str, Runs, Benchmark)] = &[
+    ("interpreter", Runs::Always, |bench| bench.interpreter()),
+    ("engine", Runs::Always, |bench| bench.engine()),
+    ("layers", Runs::Always, |bench| bench.layers()),
+    ("allocator", Runs::Always, |bench| bench.allocator()),
+    ("record", Runs::Always, |bench| bench.record()),
+    ("matrix", Runs::Always, |bench| bench.matrix()),
+    // Hours, where several models need all the time they may take.
+    ("papers", Runs::ByName, |bench| bench.papers()),
 ];
 
 /// Runs the benchmarks asked for.
 pub(crate) fn run(environment: &Env, args: &BenchArgs) -> Result<ExitCode, Error> {
     let toolchain = Toolchain::locate(environment)?;
-    let known = |name: &String| BENCHMARKS.iter().any(|(known, _)| known == name);
+    let known = |name: &String| BENCHMARKS.iter().any(|(known, ..)| known == name);
     if let Some(name) = args.names.iter().find(|name| !known(name)) {
-        let names: Vec<&str> = BENCHMARKS.iter().map(|(name, _)| *name).collect();
+        let names: Vec<&str> = BENCHMARKS.iter().map(|(name, ..)| *name).collect();
         return Err(Error::Usage(format!("no benchmark `{name}`; there are: {}", names.join(", "))));
     }
     let folder = toolchain.temporary.join(format!("vellum-bench-{}", std::process::id()));
     let failed = |cause| Error::Unreadable { file: folder.clone(), cause };
     fs::create_dir_all(&folder).map_err(failed)?;
-    let bench = Bench { toolchain: &toolchain, folder: &folder };
-    let asked = |name: &str| args.names.is_empty() || args.names.iter().any(|asked| asked == name);
-    let mut asked = BENCHMARKS.iter().filter(|(name, _)| asked(name));
-    let result = asked.try_for_each(|(_, run)| run(&bench));
+    let bench = Bench { toolchain: &toolchain, folder: &folder, args };
+    let by_name = |name: &str| args.names.iter().any(|asked| asked == name);
+    let asked = |name: &str, runs: &Runs| by_name(name) || (args.names.is_empty() && *runs == Runs::Always);
+    let mut asked = BENCHMARKS.iter().filter(|(name, runs, _)| asked(name, runs));
+    let result = asked.try_for_each(|(.., run)| run(&bench));
     let _ = fs::remove_dir_all(&folder);
     result.map_err(failed)?;
     Ok(ExitCode::SUCCESS)
@@ -60,6 +76,7 @@ pub(crate) fn run(environment: &Env, args: &BenchArgs) -> Result<ExitCode, Error
 struct Bench<'a> {
     toolchain: &'a Toolchain,
     folder: &'a Path,
+    args: &'a BenchArgs,
 }
 
 impl Bench<'_> {

@@ -28,7 +28,7 @@ pub(crate) use crate::cc::args::is_probe;
 use crate::cc::args::{Request, Role, Step};
 use crate::cc::link::Kind;
 use crate::cc::scratch::Scratch;
-use crate::toolchain::{Toolchain, glue};
+use crate::toolchain::{Toolchain, UNMARKED, glue};
 
 /// Runs the driver with `args`, the program's name not among them, and returns its exit status.
 pub(crate) fn run(toolchain: &Toolchain, args: &[OsString]) -> Result<i32, CcError> {
@@ -78,7 +78,11 @@ fn command_line(toolchain: &Toolchain, request: &Request) -> Vec<OsString> {
     if !request.has(Role::NoHeaders) {
         line.extend(toolchain.headers());
     }
-    if !request.is_probe && !request.has(Role::BareBitcode) {
+    if request.has(Role::BareBitcode) {
+        line.extend(UNMARKED.iter().map(OsString::from));
+    } else if !request.is_probe {
+        // clang optimises the machine code of fat objects at every level, but for functions that are marked: those of
+        // `-O0` stay as they were written, endless loops included.
         line.extend(["-flto=full", "-ffat-lto-objects"].map(OsString::from));
     }
     if let Step::Link(_) = request.step {

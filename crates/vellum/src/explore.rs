@@ -91,8 +91,8 @@ pub(crate) struct Recorder<'a> {
     pub(crate) exit_status: Option<i32>,
     /// Whether some path asked for input.
     pub(crate) symbolic: bool,
-    /// Whether the user stopped a path while it waited for the outside.
-    pub(crate) was_interrupted: bool,
+    /// What stopped a path while it waited for the outside, and so the run.
+    pub(crate) stopped_by: Option<&'static str>,
     /// Seeds that some path was left with when it ended.
     pub(crate) followed: Set<usize>,
     /// The number of the last test.
@@ -156,7 +156,7 @@ impl<'a> Recorder<'a> {
             unsupported: Set::default(),
             exit_status: None,
             symbolic: false,
-            was_interrupted: false,
+            stopped_by: None,
             followed: Set::default(),
             tests: 0,
             corpus: None,
@@ -190,7 +190,7 @@ impl<'a> Recorder<'a> {
 
     fn counts(&self) -> Counts {
         let findings = self.findings.len();
-        Counts { paths: self.paths, findings, tests: self.written, taken: self.trail.taken }
+        Counts { paths: self.paths, findings, tests: self.written, work: self.trail.work }
     }
 
     /// Keeps the first failure.
@@ -391,7 +391,11 @@ impl<'a> Recorder<'a> {
                 self.keep_test(exprs, state, None, None)
             }
             End::Interrupted => {
-                self.was_interrupted = true;
+                self.stopped_by = Some("interrupt");
+                self.record_stop(exprs, state)
+            }
+            End::Stopped(why) if **why == *MAX_TIME => {
+                self.stopped_by = Some(MAX_TIME);
                 self.record_stop(exprs, state)
             }
             End::Stopped(_) | End::Misfit(_) => self.record_stop(exprs, state),
@@ -399,6 +403,9 @@ impl<'a> Recorder<'a> {
         }
     }
 }
+
+/// What stops a run when time is over.
+const MAX_TIME: &str = "max-time";
 
 /// The kind and position of a finding.
 fn key(finding: &Finding) -> String {
@@ -427,7 +434,8 @@ impl Observer for Recorder<'_> {
     fn ended(&mut self, exprs: &Exprs, program: &Program, state: &State, end: &End, leaks: &[Leak]) {
         let ending = Ending::of(end);
         let at = state.own_location(program);
-        let Over { node, is_ahead, divergence, stale } = self.trail.ended(state.node(), &ending, at);
+        let Over { node, is_ahead, divergence, stale } =
+            self.trail.ended(state.node(), &ending, at, state.ran());
         self.diverge(divergence.as_ref());
         // First: what was found there may be found again.
         self.take_back(stale);
@@ -463,7 +471,7 @@ impl Observer for Recorder<'_> {
         let totals = || journal.totals(progress).to_numbers();
         let recorded = self.trail.pause(elapsed, journal.program(), totals);
         self.check(recorded);
-        let instructions = progress.instructions + self.trail.taken.instructions;
+        let instructions = self.trail.work.and(progress).instructions;
         let new_findings = self.findings.len() - self.findings_before;
         let budget = &self.budget;
         if self.failure.is_some() {
@@ -477,7 +485,7 @@ impl Observer for Recorder<'_> {
         } else if budget.findings.is_some_and(|max| new_findings >= max) {
             Some("exit-on-error")
         } else {
-            budget.time.is_some_and(|max| elapsed >= max).then_some("max-time")
+            budget.time.is_some_and(|max| elapsed >= max).then_some(MAX_TIME)
         }
     }
 }

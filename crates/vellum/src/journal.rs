@@ -23,7 +23,7 @@ use crate::{
     run::figure,
     solving::SharedSolver,
     totals::Totals,
-    trail::{Came, Divergence, Taken},
+    trail::{Came, Divergence, Work},
 };
 
 /// Who keeps the counters.
@@ -48,7 +48,7 @@ pub(crate) struct Counts {
     pub(crate) paths: Paths,
     pub(crate) findings: usize,
     pub(crate) tests: u64,
-    pub(crate) taken: Taken,
+    pub(crate) work: Work,
 }
 
 /// What a journal is about.
@@ -178,7 +178,7 @@ impl<'a> Journal<'a> {
         let snapshot = Snapshot {
             wall_seconds: figure(totals.microseconds) / 1e6,
             solver_seconds: figure(totals.solver_microseconds) / 1e6,
-            progress: Progress { waiting_max, ..counts.taken.and(progress) },
+            progress: Progress { waiting_max, ..counts.work.and(progress) },
             paths: counts.paths,
             findings: len64(counts.findings),
             tests: counts.tests,

@@ -32,6 +32,9 @@ const OTHER_ENTRY: &str = "__vellum_start_at";
 /// The function called in place of `main` there.
 const OTHER_MAIN: &str = "__vellum_entry";
 
+/// What makes `long double` what it is to the host's libraries.
+const LONG_DOUBLE: &str = "-mlong-double-80";
+
 /// A program that can be run.
 pub(crate) struct Runnable {
     pub(crate) module: Module,
@@ -56,10 +59,15 @@ pub(crate) fn load_to_run(
     settings: &Settings,
 ) -> Result<Runnable, Error> {
     let start = settings.entry.as_deref();
-    let (source, libc) = source(toolchain, file, &settings.compile)?;
+    let alone = settings.external.is_without_libc();
+    let mut compile = settings.compile.clone();
+    if alone {
+        // As the host's C library has it, unless the user says otherwise.
+        compile.cflag.insert(0, LONG_DOUBLE.into());
+    }
+    let (source, libc) = source(toolchain, file, &compile)?;
     let bytes = source.bytes.clone();
     let has_own_libc = libc.is_none();
-    let alone = settings.external.is_without_libc();
     if alone && has_own_libc {
         let message = format!("--libc none: {} has its C library in it", file.display());
         return Err(Error::Usage(message));

@@ -2,11 +2,13 @@
 //!
 //! This file reads the environment and prints; no other part of the project does either on its own.
 
+mod advice;
 mod allocator;
 mod answers;
 mod args;
 mod bench;
 mod cc;
+mod classes;
 mod error;
 mod explore;
 mod info;
@@ -14,8 +16,10 @@ mod inspect;
 mod interrupt;
 mod journal;
 mod klee;
+mod learning;
 mod load;
 mod past;
+mod points_to;
 mod progress;
 mod recording;
 mod replay;
@@ -140,6 +144,7 @@ fn dispatch(environment: &Env, typed: &[OsString]) -> Result<ExitCode, Error> {
         Parsed::Command(Command::Replay(args)) => replay::run(environment, &args),
         Parsed::Command(Command::Bench(args)) => bench::run(environment, &args),
         Parsed::Command(Command::Ir(args)) => inspect::run(environment, &args),
+        Parsed::Command(Command::PointsTo(args)) => points_to::run(environment, &args),
     }
 }
 

@@ -7,11 +7,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use vellum_report::record::{Header, LockError, RECORD, Record, RecordError, RecordLock};
+use vellum_collections::cast::len64;
+use vellum_report::record::{Ending, Header, Leaf, LockError, RECORD, Record, RecordError, RecordLock};
 
 use crate::{
     args::{self, RunArgs},
     error::Error,
+    trail::Work,
 };
 
 /// A recorded run.
@@ -24,6 +26,8 @@ pub(crate) struct Past {
     pub(crate) run: PathBuf,
     /// The folder the command was typed in.
     pub(crate) typed_in: PathBuf,
+    /// What the user should hear of it.
+    pub(crate) note: Option<String>,
 }
 
 /// What becomes of a recorded run.
@@ -63,19 +67,22 @@ pub(crate) fn open(args: &RunArgs) -> Result<Opened, Error> {
         let why = "the run is going on, in another process; it can be resumed when that is over";
         return Err(Error::Usage(format!("{}: {why}", run.display())));
     }
-    let record = read(&run)?;
-    if let (How::Resume, Some(status)) = (how, record.complete()) {
-        let text = format!("vellum: {}: the run is complete, nothing is left to explore\n", run.display());
-        return Ok(Opened::Complete(text, status));
+    let mut record = read(&run)?;
+    let header = &record.header;
+    let command: &[OsString] = if args.command.is_empty() { &header.command } else { &args.command };
+    let mut args = args::parse_again(&header.before, &args.before, command)?;
+    let note = if how == How::Resume { reopen(&mut record, &args) } else { None };
+    if how == How::Resume
+        && let Some((why, status)) = nothing_to_do(&record, &args)
+    {
+        return Ok(Opened::Complete(format!("vellum: {}: {why}\n", run.display()), status));
     }
+    let header = &record.header;
     let lock = match lock.transpose() {
         Ok(lock) => lock,
         Err(LockError::Io(cause)) => return Err(Error::Unwritable { file: run.join(RECORD), cause }),
         Err(LockError::Busy) => unreachable!("that was refused"),
     };
-    let header = &record.header;
-    let command: &[OsString] = if args.command.is_empty() { &header.command } else { &args.command };
-    let mut args = args::parse_again(&header.before, &args.before, command)?;
     if how == How::Prune {
         check_same(header, &args, &run)?;
     }
@@ -85,7 +92,47 @@ pub(crate) fn open(args: &RunArgs) -> Result<Opened, Error> {
     // What the recorded run saw from where it was, this one sees, too.
     env::set_current_dir(&header.folder)
         .map_err(|cause| Error::Unreadable { file: header.folder.clone(), cause })?;
-    Ok(Opened::Run(args, Box::new(Past { record, lock, how, run, typed_in })))
+    Ok(Opened::Run(args, Box::new(Past { record, lock, how, run, typed_in, note })))
+}
+
+/// Has a run that goes on under other options take up the paths again that met something unsupported: what to say.
+fn reopen(record: &mut Record, args: &RunArgs) -> Option<String> {
+    let [then, now] = args::difference(&record.header.before, &args.before)?;
+    let count = record.tree.reopen_unsupported();
+    (count > 0).then(|| {
+        format!(
+            "{count} paths that met something unsupported are run again: the run was with {then}, and this is {now}"
+        )
+    })
+}
+
+/// Why a run that is to go on does not, and its exit status.
+fn nothing_to_do(record: &Record, args: &RunArgs) -> Option<(String, u8)> {
+    if let Some(status) = record.complete() {
+        let is_unsupported = |leaf: &Leaf| matches!(leaf.end, Ending::Unsupported(_));
+        let unsupported = record.tree.leaves().filter(|leaf| is_unsupported(leaf)).count();
+        let more = match unsupported {
+            0 => String::new(),
+            count => format!(
+                "; {count} paths met something unsupported, and are run again only under other options, such as \
+                 --external all"
+            ),
+        };
+        return Some((format!("the run is complete, nothing is left to explore{more}"), status));
+    }
+    let instructions = Work::of(&record.tree).instructions_before();
+    let leaves = record.tree.reached().filter_map(|(_, node)| node.leaf.as_deref());
+    let counts = |leaf: &&Leaf| leaf.end.is_finished() && leaf.end != Ending::Silent;
+    let paths = len64(leaves.filter(counts).count());
+    let reached = |max: Option<u64>, done: u64| max.filter(|&max| done >= max);
+    let why = if let Some(max) = reached(args.max_instructions, instructions) {
+        format!("--max-instructions {max} is reached: {instructions} instructions were executed")
+    } else if let Some(max) = reached(args.max_paths, paths) {
+        format!("--max-paths {max} is reached: {paths} paths are over")
+    } else {
+        return None;
+    };
+    Some((format!("{why}; a larger limit goes on with the run"), record.closed.unwrap_or(0)))
 }
 
 /// Refuses to take over paths of a run that was told something else: they may lead elsewhere now.

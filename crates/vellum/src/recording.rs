@@ -10,7 +10,7 @@ use vellum_report::{
 };
 
 use crate::{
-    answers::{GivenUp, KeptAnswers, SharedFile},
+    answers::{KeptAnswers, SharedFile},
     args::RunArgs,
     error::Error,
     explore::Recorder,
@@ -71,9 +71,10 @@ impl Recording {
     }
 
     /// What the user should hear of the recorded run.
-    pub(crate) fn notes(&self) -> Option<String> {
-        let past = self.past.as_ref()?;
-        past.record.lost.map(|lost| format!("{}: {lost}", past.run.join(RECORD).display()))
+    pub(crate) fn notes(&self) -> Vec<String> {
+        let Some(past) = &self.past else { return Vec::new() };
+        let lost = past.record.lost.map(|lost| format!("{}: {lost}", past.run.join(RECORD).display()));
+        lost.into_iter().chain(past.note.clone()).collect()
     }
 
     /// The answers that the solver need not work out.
@@ -82,10 +83,9 @@ impl Recording {
         let mut answers = KeptAnswers::new(self.file.clone());
         if let Some(past) = &mut self.past {
             let recorded = std::mem::take(&mut past.record.answers);
-            // Whoever resumes a run may give the solver more time.
             match past.how {
-                How::Resume => answers.add_own(recorded, GivenUp::AskedAgain),
-                How::Rerun | How::Prune => answers.add_others(recorded, GivenUp::Kept),
+                How::Resume => answers.add_own(recorded),
+                How::Rerun | How::Prune => answers.add_others(recorded),
             }
         }
         Some(answers)
@@ -114,7 +114,7 @@ impl Recording {
 pub(crate) fn figures(recorder: &Recorder<'_>, solver: &SharedSolver) -> Option<RecordFigures> {
     recorder.trail.is_used().then(|| RecordFigures {
         answered: solver.statistics().by_record,
-        taken_over: recorder.trail.taken.paths,
+        taken_over: recorder.trail.work.taken.paths,
         divergences: recorder.trail.divergences,
         first_divergence: recorder.divergences.first().cloned(),
         bytes: recorder.trail.bytes(),

@@ -42,6 +42,9 @@ const SANITIZERS: &[&str] =
 /// Leaks are not what a test is about.
 const LEAKS: (&str, &str) = ("ASAN_OPTIONS", "detect_leaks=0");
 
+/// The file of a run directory that says how its tests ended.
+const OUTCOMES: &str = "tests.jsonl";
+
 /// Signals that end programs, by name.
 const SIGNALS: &[(i32, &str)] = &[
     (4, "illegal instruction"),
@@ -56,6 +59,9 @@ const SIGNALS: &[(i32, &str)] = &[
 /// Runs a test case again.
 pub(crate) fn run(environment: &Env, args: &ReplayArgs) -> Result<ExitCode, Error> {
     let settings = args.settings.clone().or(settings::of_run(&args.test)?);
+    if args.test.is_dir() {
+        check_folder(args)?;
+    }
     if !args.native {
         return engine::run(environment, args, &settings);
     }
@@ -91,6 +97,35 @@ pub(crate) fn run(environment: &Env, args: &ReplayArgs) -> Result<ExitCode, Erro
         Ending::Signal(_) => FOUND,
         Ending::TimedOut => STOPPED,
     }))
+}
+
+/// Refuses a folder that has no tests to replay, and says what to do.
+fn check_folder(args: &ReplayArgs) -> Result<(), Error> {
+    let folder = &args.test;
+    let unreadable = |cause| Error::Unreadable { file: folder.clone(), cause };
+    let entries = fs::read_dir(folder).map_err(unreadable)?;
+    let files = entries.map(|entry| entry.map(|entry| entry.path()));
+    let files = files.collect::<Result<Vec<_>, _>>().map_err(unreadable)?;
+    let is_test = |file: &&PathBuf| file.extension().is_some_and(|extension| extension == "ktest");
+    let first = files.iter().filter(is_test).min();
+    let has = |name: &str| files.iter().any(|file| file.file_name().is_some_and(|file| file == name));
+    let why = match first {
+        Some(first) if args.native => {
+            format!("--native replays one test: name it, such as {}", first.display())
+        }
+        Some(_) if has(OUTCOMES) => return Ok(()),
+        Some(first) => format!(
+            "no path with a test came to its end, so there is nothing to compare; one test is replayed by its name, \
+             such as {}",
+            first.display()
+        ),
+        None if has("info") || has(OUTCOMES) => {
+            "the run has no tests: they are written for paths with symbolic input, unless it was run with --tests none"
+                .to_owned()
+        }
+        None => "no run directory, and no tests in it; name a folder that `vellum run` made, or a .ktest file".to_owned(),
+    };
+    Err(Error::Usage(format!("{}: {why}", folder.display())))
 }
 
 /// The program as something that can be run.

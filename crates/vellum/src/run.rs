@@ -13,20 +13,25 @@ use std::{
 
 use vellum_collections::cast::len64;
 use vellum_engine::{
-    Coverage, End, Explorer, ForkKind, Interleaved, Limits, Machine, Observer, Program, Progress, Searcher,
-    Seeds, State, Strategy, Symbolic,
+    Coverage, End, Explorer, ForkKind, Interleaved, Limits, Machine, Observer, Program, Progress, Resolution,
+    Searcher, Seeds, State, Strategy, Symbolic,
 };
+use vellum_foreign::Deadline;
+use vellum_ir::Module;
 use vellum_kernel::{Kernel, KernelConfig, Surroundings};
-use vellum_memory::{Memory, MemoryConfig};
+use vellum_memory::{Classes, Memory, MemoryConfig};
 use vellum_report::{RunDirectory, Summary, to_lcov};
 
 use crate::{
+    advice,
     args::{RunArgs, Tests},
+    classes,
     error::Error,
     explore::{Budget, Findings, Keep, Recorder, Suite},
     info,
     interrupt::Watch,
     journal::{Journal, Subject},
+    learning::{self, Groups},
     load::{FUZZ_TARGET, Runnable, load_to_run},
     past::Past,
     progress::{LiveLine, Show, table},
@@ -58,13 +63,10 @@ pub(crate) fn run(environment: &Env, args: &RunArgs, past: Option<Past>) -> Resu
     let mut seeding = seeds::read(args, is_fuzz_target, &here)?;
     let interrupted = Arc::new(AtomicBool::new(false));
     let outside = args.settings.kernel(&environment.exe, &here, &interrupted);
-    let kernel = kernel_for(args, KernelConfig { fuzz_size: seeding.fuzz_size, ..outside })?;
-    let config = MemoryConfig { objects: args.objects, ..args.settings.memory() };
-    let link = |cause| Error::Link { file: args.program().to_owned(), cause };
-    let checks = args.settings.checks(args.program());
-    let (program, memory) = Program::link(module, &kernel, config, checks).map_err(link)?;
+    let kernel = kernel_for(args, KernelConfig { fuzz_size: seeding.fuzz_size, ..outside }, begin)?;
+    let (program, memory, analysed, groups) = laid_out(environment, args, module, &kernel)?;
     let directory = recording.directory(args, &here)?;
-    directory.write_replay(&replay::settings::to_json(&args.settings))?;
+    keep_settings(args, &directory, &groups)?;
     let loaded = begin.elapsed();
     let budget = budget(args, begin, &interrupted);
     let solver = SharedSolver::new(args, begin, Arc::clone(&interrupted), &here, recording.answers())?;
@@ -85,7 +87,7 @@ pub(crate) fn run(environment: &Env, args: &RunArgs, past: Option<Past>) -> Resu
     let first = first_paths(&program, &memory, &kernel, &mut symbolic, begin_with, entry);
     drop(memory);
     recorder.begin();
-    let (progress, stopped_by) = match first {
+    let Explored { progress, resolution, stopped_by } = match first {
         Ok(states) => {
             let states = recorder.begin_with(states, &program);
             let searcher = searcher(args.settings.seed(), &strategies(args));
@@ -95,7 +97,7 @@ pub(crate) fn run(environment: &Env, args: &RunArgs, past: Option<Past>) -> Resu
             recorder.ended(&symbolic.exprs, &program, &state, &end, &[]);
             let progress = Progress::default();
             recorder.finish(&progress);
-            (progress, None)
+            Explored { progress, resolution: Resolution::default(), stopped_by: None }
         }
     };
     drop(watch);
@@ -103,13 +105,16 @@ pub(crate) fn run(environment: &Env, args: &RunArgs, past: Option<Past>) -> Resu
     if let Some(failure) = recorder.failure.take().or_else(|| solver.log_error()) {
         return Err(failure);
     }
-    let is_concrete = !recorder.symbolic && recorder.trail.taken.and(&progress).all_forks() == 0;
+    let is_concrete = !recorder.symbolic && recorder.trail.work.and(&progress).all_forks() == 0;
     let figures = Summary {
         load_seconds: loaded.as_secs_f64(),
         exit_status: recorder.exit_status.filter(|_| is_concrete),
         stopped_by: stopped_by.map(str::to_owned),
         coverage: Coverage::of(&program),
         narrowed: kernel.has_narrowed(),
+        resolution,
+        points_to_seconds: analysed.map(|time| time.as_secs_f64()),
+        resolution_seconds: solver.resolution_time().as_secs_f64(),
         ..explored(args, &progress, &recorder, &solver)
     };
     let summary = summary(args, &mut recorder, figures);
@@ -126,6 +131,45 @@ pub(crate) fn run(environment: &Env, args: &RunArgs, past: Option<Past>) -> Resu
     }
     tell_disagreements(&summary);
     Ok(ExitCode::from(status))
+}
+
+/// Which heap objects share a segment, if the model goes by what was learnt.
+fn groups(environment: &Env, args: &RunArgs) -> Result<Groups, Error> {
+    match (args.model.row.classes, &args.model.segment_groups) {
+        (Classes::Learnt, Some(file)) => learning::read(file),
+        (Classes::Learnt, None) => learning::learn(environment, args),
+        (Classes::None | Classes::PointsTo, _) => Ok(Groups::default()),
+    }
+}
+
+/// Leaves in the run directory what later runs and replays are told.
+fn keep_settings(args: &RunArgs, directory: &RunDirectory, groups: &Groups) -> Result<(), Error> {
+    if args.model.row.classes == Classes::Learnt {
+        learning::write(&directory.path().join("segments.json"), groups)?;
+    }
+    directory.write_replay(&replay::settings::to_json(&args.settings))?;
+    Ok(())
+}
+
+/// The program and its memory before it runs, under the memory model the user wants; and how long it took to analyse it, if
+/// that was necessary; and what the model was told.
+fn laid_out(
+    environment: &Env,
+    args: &RunArgs,
+    module: Module,
+    kernel: &Kernel,
+) -> Result<(Program, Memory, Option<Duration>, Groups), Error> {
+    let groups = groups(environment, args)?;
+    let model = args.model.make(groups.clone());
+    let config = MemoryConfig { objects: args.objects, model, ..args.settings.memory() };
+    let link = |cause| Error::Link { file: args.program().to_owned(), cause };
+    let checks = args.settings.checks(args.program());
+    let (classifier, analysed) = classes::of(args.model.row, &module);
+    let (mut program, memory) = Program::link(module, kernel, config, checks).map_err(link)?;
+    if let Some(classifier) = classifier {
+        program.set_classifier(classifier);
+    }
+    Ok((program, memory, analysed, groups))
 }
 
 /// Says where the run was not as recorded.
@@ -195,12 +239,21 @@ fn budget(args: &RunArgs, begin: Instant, interrupted: &Arc<AtomicBool>) -> Budg
 }
 
 /// Runs all paths: how far that went, and what stopped it.
-fn explore(mut explorer: Explorer<'_>, recorder: &mut Recorder<'_>) -> (Progress, Option<&'static str>) {
+fn explore(mut explorer: Explorer<'_>, recorder: &mut Recorder<'_>) -> Explored {
     let stopped_by = explorer.run(recorder);
-    let stopped_by = stopped_by.or(recorder.was_interrupted.then_some("interrupt"));
+    let stopped_by = stopped_by.or(recorder.stopped_by);
     explorer.stop(stopped_by.unwrap_or("end"), recorder);
     recorder.finish(explorer.progress());
-    (explorer.progress().clone(), stopped_by)
+    let progress = explorer.progress().clone();
+    Explored { progress, resolution: explorer.symbolic.resolution, stopped_by }
+}
+
+/// What came of an exploration.
+struct Explored {
+    progress: Progress,
+    resolution: Resolution,
+    /// What stopped it before its end.
+    stopped_by: Option<&'static str>,
 }
 
 /// The figures together with what was found.
@@ -208,6 +261,7 @@ fn summary(args: &RunArgs, recorder: &mut Recorder<'_>, figures: Summary) -> Sum
     Summary {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         program: args.program().display().to_string(),
+        memory: args.model.row.name,
         objects: args.objects.name(),
         peak_rss_bytes: peak_rss(),
         states_peak_bytes: recorder.held_peak,
@@ -220,7 +274,7 @@ fn summary(args: &RunArgs, recorder: &mut Recorder<'_>, figures: Summary) -> Sum
 
 /// The figures of an exploration, with what was taken over from other runs.
 fn explored(args: &RunArgs, progress: &Progress, recorder: &Recorder<'_>, solver: &SharedSolver) -> Summary {
-    let (totals, all) = (recorder.totals(progress), recorder.trail.taken.and(progress));
+    let (totals, all) = (recorder.totals(progress), recorder.trail.work.and(progress));
     Summary {
         seed: args.settings.seed(),
         search: strategies(args).iter().map(ToString::to_string).collect(),
@@ -265,6 +319,7 @@ fn tell_paths(args: &RunArgs, kernel: &Kernel, directory: &Path, summary: &Summa
         let _ = writeln!(text, "vellum: unsupported: {what}");
     }
     text.push_str(&table(summary, directory, args.program()));
+    text.extend(advice::of(args.model.row, &summary.resolution));
     if args.stats {
         let _ = writeln!(
             text,
@@ -330,8 +385,11 @@ fn first_paths(
     Ok(states)
 }
 
-/// The outside of the program, with the libraries the user named.
-fn kernel_for(args: &RunArgs, outside: KernelConfig) -> Result<Kernel, Error> {
+/// The outside of the program, with the libraries the user named. No call outlasts the run that began at `begin`.
+fn kernel_for(args: &RunArgs, mut outside: KernelConfig, begin: Instant) -> Result<Kernel, Error> {
+    if let (Some(max), Some(external)) = (args.max_time, &mut outside.external) {
+        external.deadline = Deadline::new(move || begin.elapsed() >= max);
+    }
     let kernel = Kernel::new(KernelConfig { show_output: args.show_output, ..outside });
     if !args.settings.external.load.is_empty() {
         kernel.load_libraries().map_err(Error::External)?;

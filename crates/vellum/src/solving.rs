@@ -1,16 +1,16 @@
 //! The solver of a run: two backends, limits, and what the user wants to see of it.
 
 use std::{
-    cell::RefCell,
+    cell::{Cell, RefCell},
     fs::{self, File},
     io::{self, BufWriter, Write},
     path::{Path, PathBuf},
     rc::Rc,
     sync::{Arc, atomic::AtomicBool},
-    time::Instant,
+    time::{Duration, Instant},
 };
 
-use vellum_expr::{Expr, Exprs, GaveUp, Marker, Model, Oracle, PathCondition};
+use vellum_expr::{Expr, Exprs, GaveUp, Marker, Model, Oracle, PathCondition, Subject};
 use vellum_report::Queries;
 use vellum_solver::{
     Answer, Bitwuzla, BitwuzlaConfig, Interrupt, QueryLog, SmtLog, Solver, SolverConfig, Statistics,
@@ -22,6 +22,8 @@ use crate::{answers::KeptAnswers, args::RunArgs, error::Error};
 #[derive(Clone)]
 pub(crate) struct SharedSolver {
     solver: Rc<RefCell<Solver>>,
+    /// Time in the solver for questions about addresses; and while there is one, what it had taken before.
+    resolution: Rc<Cell<(Duration, Option<Duration>)>>,
     log: Option<PathBuf>,
 }
 
@@ -56,7 +58,7 @@ impl SharedSolver {
             fs::create_dir_all(folder).map_err(unwritable)?;
             solver = solver.with_log(Box::new(QueryFolder { folder: folder.clone(), count: 0 }));
         }
-        Ok(Self { solver: Rc::new(RefCell::new(solver)), log })
+        Ok(Self { solver: Rc::new(RefCell::new(solver)), resolution: Rc::default(), log })
     }
 
     pub(crate) fn statistics(&self) -> Statistics {
@@ -94,6 +96,11 @@ impl SharedSolver {
         }
     }
 
+    /// Time in the solver for questions about where addresses lead.
+    pub(crate) fn resolution_time(&self) -> Duration {
+        self.resolution.get().0
+    }
+
     /// What went wrong with the log.
     pub(crate) fn log_error(&self) -> Option<Error> {
         let cause = self.solver.borrow_mut().log_error()?;
@@ -119,6 +126,15 @@ impl Oracle for SharedSolver {
         known: &Model,
     ) -> Result<Option<Model>, GaveUp> {
         self.solver.borrow_mut().model_beside(exprs, path, condition, known)
+    }
+
+    fn about(&mut self, subject: Subject) {
+        let ((sum, since), now) = (self.resolution.get(), self.statistics().time);
+        self.resolution.set(match (subject, since) {
+            (Subject::Addresses, None) => (sum, Some(now)),
+            (Subject::Paths, Some(since)) => (sum + now.saturating_sub(since), None),
+            _ => (sum, since),
+        });
     }
 
     fn retain(&mut self, marker: &Marker) {

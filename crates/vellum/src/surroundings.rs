@@ -11,6 +11,7 @@ use std::{
     os::unix::ffi::{OsStrExt, OsStringExt},
 };
 
+use vellum_collections::cast::index;
 use vellum_kernel::{Argument, Surroundings, Template};
 
 use crate::error::Error;
@@ -52,14 +53,21 @@ pub(crate) struct Reading {
     pub(crate) words: Vec<Vec<u8>>,
     /// Symbolic arguments there may be so far.
     args: u32,
-    /// The bytes of standard input in a test: what its template said is in them.
-    recorded_stdin: Option<usize>,
+    /// The bytes of standard input and of each file in a test: what their templates said is in them.
+    recorded: Option<Recorded>,
 }
 
-/// The surroundings of a test whose command is `words` and whose standard input has that many bytes.
-pub(crate) fn of_test(words: &[Vec<u8>], stdin: usize) -> Result<Surroundings, Error> {
+/// How many bytes a test has for what a template may describe.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Recorded {
+    pub(crate) stdin: usize,
+    pub(crate) file: usize,
+}
+
+/// The surroundings of a test whose command is `words` and which has `recorded` bytes.
+pub(crate) fn of_test(words: &[Vec<u8>], recorded: Recorded) -> Result<Surroundings, Error> {
     let command: Vec<OsString> = words.iter().map(|word| OsString::from_vec(word.clone())).collect();
-    let reading = Reading { recorded_stdin: Some(stdin), ..Reading::new() };
+    let reading = Reading { recorded: Some(recorded), ..Reading::new() };
     Ok(reading.finish(&[], &command)?.result)
 }
 
@@ -86,7 +94,7 @@ fn option(word: &OsStr) -> Option<Found> {
 
 impl Reading {
     fn new() -> Self {
-        Self { result: Surroundings::default(), words: Vec::new(), args: 0, recorded_stdin: None }
+        Self { result: Surroundings::default(), words: Vec::new(), args: 0, recorded: None }
     }
 
     fn finish(mut self, before: &[OsString], command: &[OsString]) -> Result<Self, Error> {
@@ -140,6 +148,17 @@ impl Reading {
         Ok(())
     }
 
+    /// What `text` describes. In a test, a template is as many bytes as the test has.
+    fn template(&self, text: &OsStr, len: fn(Recorded) -> usize) -> Result<Template, String> {
+        match self.recorded {
+            Some(recorded) => {
+                let size = number(parts(text).0).map_or(len(recorded), index);
+                Ok(Template { bytes: vec![None; size], allowed: 0..=u8::MAX })
+            }
+            None => template(text),
+        }
+    }
+
     /// Counts symbolic arguments.
     fn count(&mut self, more: u32) -> Result<(), String> {
         self.args = self.args.saturating_add(more);
@@ -185,18 +204,16 @@ fn sym_args(reading: &mut Reading, values: &[OsString]) -> Result<(), String> {
 }
 
 fn sym_files(reading: &mut Reading, values: &[OsString]) -> Result<(), String> {
-    let (count, size) = (number(&values[0])?, size(&values[1])?);
+    let count = number(&values[0])?;
     if count == 0 || count > MAX_FILES {
         return Err(format!("there may be 1 to {MAX_FILES} files, not {count}"));
     }
-    once(&mut reading.result.files, (count, size))
+    let template = reading.template(&values[1], |recorded| recorded.file)?;
+    once(&mut reading.result.files, (count, template))
 }
 
 fn sym_stdin(reading: &mut Reading, values: &[OsString]) -> Result<(), String> {
-    let template = match reading.recorded_stdin {
-        Some(bytes) => Template { bytes: vec![None; bytes], allowed: 0..=u8::MAX },
-        None => template(&values[0])?,
-    };
+    let template = reading.template(&values[0], |recorded| recorded.stdin)?;
     once(&mut reading.result.stdin, template)
 }
 
@@ -221,22 +238,26 @@ fn once<T>(place: &mut Option<T>, value: T) -> Result<(), String> {
     }
 }
 
-/// A number of symbolic bytes, or a file in which `?` is one; `:LOW-HIGH` behind it says what they may be.
-fn template(text: &OsStr) -> Result<Template, String> {
+/// A template without what its symbolic bytes may be, and that.
+fn parts(text: &OsStr) -> (&OsStr, RangeInclusive<u8>) {
     let bytes = text.as_bytes();
     let colon = bytes.iter().rposition(|&byte| byte == b':');
     let range = colon.and_then(|at| Some((at, range(str::from_utf8(&bytes[at + 1..]).ok()?)?)));
-    let (what, allowed) = match range {
+    match range {
         Some((at, allowed)) => (OsStr::from_bytes(&bytes[..at]), allowed),
         None => (text, 0..=u8::MAX),
-    };
+    }
+}
+
+/// A number of symbolic bytes, or a file in which `?` is one; `:LOW-HIGH` behind it says what they may be.
+fn template(text: &OsStr) -> Result<Template, String> {
+    let (what, allowed) = parts(text);
     if allowed.is_empty() {
         return Err(format!("no byte is from {:#x} to {:#x}", allowed.start(), allowed.end()));
     }
     if number(what).is_ok() {
         let size = size(what)?;
-        let bytes = std::iter::repeat_n(None, usize::try_from(size).unwrap_or(0)).collect();
-        return Ok(Template { bytes, allowed });
+        return Ok(Template { allowed, ..Template::open(size) });
     }
     let content = fs::read(what).map_err(|cause| format!("{}: {cause}", what.display()))?;
     match u32::try_from(content.len()) {
@@ -262,7 +283,7 @@ fn range(text: &str) -> Option<RangeInclusive<u8>> {
 mod tests {
     use std::ffi::OsString;
 
-    use vellum_kernel::Argument;
+    use vellum_kernel::{Argument, Template};
 
     use super::{Reading, read};
 
@@ -300,7 +321,7 @@ mod tests {
     #[test]
     fn files_and_failures_are_counted() {
         let reading = good("--sym-files=2", "p -sym-files 2 8 --fd-fail --sym-stdin=4:0x20-126");
-        assert_eq!((reading.result.files, reading.result.max_fail), (Some((2, 8)), 1));
+        assert_eq!((reading.result.files, reading.result.max_fail), (Some((2, Template::open(8))), 1));
         let stdin = reading.result.stdin.expect("it was asked for");
         assert_eq!((stdin.bytes.len(), stdin.allowed), (4, 0x20..=126));
     }
@@ -317,6 +338,8 @@ mod tests {
             ("p --sym-args 0 101 3", "100 symbolic arguments, not 101"),
             ("p --sym-arg 1 --sym-args 0 100 3", "not 101"),
             ("p --sym-files 0 3", "1 to 26 files"),
+            ("p --sym-files 1 /no/such/file", "No such file"),
+            ("p --sym-files 1 3:9-8", "no byte"),
             ("p --sym-files 1 3 --sym-files 1 3", "given before"),
             ("p --sym-stdin 3 --sym-stdin 3", "given before"),
             ("p --sym-stdin /no/such/file", "No such file"),

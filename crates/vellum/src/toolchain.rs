@@ -108,6 +108,7 @@ impl Toolchain {
         let mut flags = Self::defaults();
         flags.extend(self.settings());
         flags.extend(self.headers());
+        flags.extend(UNMARKED.iter().map(OsString::from));
         flags.extend(["-static", "-emit-llvm", "-g"].map(OsString::from));
         flags
     }
@@ -162,11 +163,11 @@ const SETTINGS: &[&str] = &[
     "-fno-slp-vectorize",
     "-fno-stack-protector",
     "-U_FORTIFY_SOURCE",
-    // Unoptimised functions are not to be marked as such: whoever takes the bitcode may optimise it.
-    "-Xclang",
-    "-disable-O0-optnone",
     "-Wno-unused-command-line-argument",
 ];
+
+/// Where bitcode is the result: unoptimised functions are not marked as such, so whoever takes it may optimise it.
+pub(crate) const UNMARKED: &[&str] = &["-Xclang", "-disable-O0-optnone"];
 
 /// `prefix` and `path` as one argument.
 pub(crate) fn glue(prefix: &str, path: &Path) -> OsString {

@@ -11,7 +11,7 @@ use vellum_expr::{Exprs, GaveUp};
 use vellum_ir::Loc;
 use vellum_report::{
     DirectoryError,
-    record::{Ending, Fact, Leaf, Parted, RecordedTree},
+    record::{Ending, Fact, Leaf, Parted, RecordedNode, RecordedTree},
 };
 
 use crate::{answers::SharedFile, past::How};
@@ -30,8 +30,8 @@ pub(crate) struct Trail {
     covered: u64,
     /// When the record is written next, from the beginning.
     due: Duration,
-    /// What was not run again.
-    pub(crate) taken: Taken,
+    /// What the run has done, in all processes.
+    pub(crate) work: Work,
     pub(crate) divergences: u64,
     /// Where that was told.
     told: Set<Option<Loc>>,
@@ -53,7 +53,42 @@ struct Spot {
     onward: Onward,
 }
 
-/// Work of a recorded run that was not done again.
+/// What all processes that worked on a run have done, each thing once.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Work {
+    /// Recorded work that was not done again.
+    pub(crate) taken: Taken,
+    /// What the processes before this one did, if it goes on with their run.
+    before: Taken,
+    /// What this one did beyond that, but for paths that are under way.
+    new: Taken,
+}
+
+impl Work {
+    /// What a recorded run did.
+    pub(crate) fn of(tree: &RecordedTree) -> Self {
+        Self { before: Taken::of(tree.reached().map(|(_, node)| node)), ..Self::default() }
+    }
+
+    /// How far a run is. This process may not have come to all that those before it did: the count never goes back.
+    pub(crate) fn and(&self, progress: &Progress) -> Progress {
+        let mut all = progress.clone();
+        all.instructions = (progress.instructions + self.taken.instructions)
+            .max(self.before.instructions + self.new.instructions);
+        for (kind, forks) in all.forks.iter_mut().enumerate() {
+            *forks = (*forks + self.taken.forks[kind]).max(self.before.forks[kind] + self.new.forks[kind]);
+        }
+        all.ended += self.taken.paths;
+        all
+    }
+
+    /// Instructions that processes before this one executed.
+    pub(crate) fn instructions_before(&self) -> u64 {
+        self.before.instructions
+    }
+}
+
+/// A part of the work on a run.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Taken {
     pub(crate) instructions: u64,
@@ -64,8 +99,13 @@ pub(crate) struct Taken {
 impl Taken {
     /// The work of a recorded node and of what came from it.
     fn below(tree: &RecordedTree, id: u64) -> Self {
+        Self::of(tree.below(id).map(|(_, node)| node))
+    }
+
+    /// The work of these nodes.
+    fn of<'n>(nodes: impl Iterator<Item = &'n RecordedNode>) -> Self {
         let mut work = Self::default();
-        for (_, node) in tree.below(id) {
+        for node in nodes {
             if let Some(parted) = &node.parted {
                 work.forks[kind_number(parted.by)] += 1;
                 work.instructions += parted.ran;
@@ -78,13 +118,17 @@ impl Taken {
         work
     }
 
-    /// How far a run is, with this work.
-    pub(crate) fn and(&self, progress: &Progress) -> Progress {
-        let mut all = progress.clone();
-        all.instructions += self.instructions;
-        all.forks.iter_mut().zip(self.forks).for_each(|(forks, taken)| *forks += taken);
-        all.ended += self.paths;
-        all
+    fn add(&mut self, more: &Self) {
+        self.instructions += more.instructions;
+        self.forks.iter_mut().zip(more.forks).for_each(|(forks, more)| *forks += more);
+        self.paths += more.paths;
+    }
+
+    fn take_off(&mut self, less: &Self) {
+        self.instructions = self.instructions.saturating_sub(less.instructions);
+        let forks = self.forks.iter_mut().zip(less.forks);
+        forks.for_each(|(forks, less)| *forks = forks.saturating_sub(less));
+        self.paths = self.paths.saturating_sub(less.paths);
     }
 }
 
@@ -150,7 +194,9 @@ enum Compared {
 
 impl Trail {
     pub(crate) fn new(file: Option<SharedFile>, guide: Option<Guide>) -> Self {
-        Self { file, guide, ..Self::default() }
+        let resumed = guide.as_ref().filter(|guide| guide.how == How::Resume);
+        let work = resumed.map(|guide| Work::of(&guide.tree)).unwrap_or_default();
+        Self { file, guide, work, ..Self::default() }
     }
 
     pub(crate) fn is_recorded(&self) -> bool {
@@ -209,6 +255,7 @@ impl Trail {
         let others = self.tree().map_or(roots, RecordedTree::roots);
         self.divergences += u64::from(others != roots);
         let stale = if self.is_resumed() && others != roots { 0..others.min(self.first()) } else { 0..0 };
+        stale.clone().for_each(|node| self.forget_before(node));
         Beginning { onward, taken, stale: stale.collect() }
     }
 
@@ -245,6 +292,9 @@ impl Trail {
         };
         let compared = spot.recorded.map_or(Compared::Unknown, |id| self.compare(id, parting, condition));
         let (mut recorded, mut is_written, mut divergence, mut stale) = ([None; 2], false, None, None);
+        if spot.onward == Onward::Explore {
+            self.count_parting(&compared, spot.recorded, parting);
+        }
         match compared {
             Compared::Same { children, is_younger } => {
                 recorded = children.map(Some);
@@ -275,8 +325,9 @@ impl Trail {
         }
         if is_known && recorded[0].is_some() {
             taken.clear();
-            self.taken.forks[kind_number(parting.by)] -= 1;
-            self.taken.instructions = self.taken.instructions.saturating_sub(parting.ran);
+            let taken = &mut self.work.taken;
+            taken.forks[kind_number(parting.by)] -= 1;
+            taken.instructions = taken.instructions.saturating_sub(parting.ran);
         }
         for &(_, id) in &taken {
             self.take_over(id);
@@ -317,15 +368,52 @@ impl Trail {
         }
     }
 
-    /// A path of this run is over.
-    pub(crate) fn ended(&mut self, node: Node, end: &Ending, at: Option<Loc>) -> Over {
+    /// Counts what a node did that parted, as far as no earlier process did it.
+    fn count_parting(&mut self, compared: &Compared, recorded: Option<u64>, parting: &Parting) {
+        match (compared, recorded) {
+            (Compared::Same { .. }, _) => return,
+            (Compared::Different(_), Some(id)) => self.forget_before(id),
+            _ => (),
+        }
+        self.count_new(recorded, parting.ran);
+        self.work.new.forks[kind_number(parting.by)] += 1;
+    }
+
+    /// Counts instructions of a node, but for those that an earlier process executed before it was stopped there.
+    fn count_new(&mut self, recorded: Option<u64>, ran: u64) {
+        let leaf = |id: u64| self.tree()?.node(id)?.leaf.as_deref();
+        let stopped = recorded.and_then(leaf).filter(|leaf| !leaf.end.is_finished());
+        let known = stopped.map_or(0, |leaf| leaf.ran);
+        self.work.new.instructions += ran.saturating_sub(known);
+    }
+
+    /// What came from a node is of no account any more.
+    fn forget_before(&mut self, id: u64) {
+        if self.is_resumed() {
+            let less = self.tree().map(|tree| Taken::below(tree, id)).unwrap_or_default();
+            self.work.before.take_off(&less);
+        }
+    }
+
+    /// A path of this run is over, `ran` instructions after it last parted.
+    pub(crate) fn ended(&mut self, node: Node, end: &Ending, at: Option<Loc>, ran: u64) -> Over {
         let spot = self.remove(node);
         let came = spot.recorded.filter(|_| end.is_finished()).and_then(|id| self.other_end(id, end));
         let stale = spot.recorded.filter(|_| came.is_some() && self.is_resumed());
         let now = || Came::Ended(end.clone(), at);
         let divergence = came.and_then(|recorded| self.diverge(Divergence { recorded, now: now() }, at));
-        let parted = |id: u64| self.tree()?.node(id)?.parted;
-        let is_ahead = self.is_resumed() && !end.is_finished() && spot.recorded.and_then(parted).is_some();
+        let was_further = |id: u64| {
+            let node = self.tree().and_then(|tree| tree.node(id));
+            let stopped_later = |leaf: &Leaf| !leaf.end.is_finished() && leaf.ran > ran;
+            node.is_some_and(|node| node.parted.is_some() || node.leaf.as_deref().is_some_and(stopped_later))
+        };
+        let is_ahead = self.is_resumed() && !end.is_finished() && spot.recorded.is_some_and(was_further);
+        if let Some(id) = stale {
+            self.forget_before(id);
+        }
+        if !is_ahead {
+            self.count_new(spot.recorded, ran);
+        }
         Over { node: spot.node, is_ahead, divergence, stale }
     }
 
@@ -355,19 +443,13 @@ impl Trail {
     /// Counts what is not run again.
     fn take_over(&mut self, id: u64) {
         let more = self.tree().map(|tree| Taken::below(tree, id)).unwrap_or_default();
-        let Taken { instructions, forks, paths } = &mut self.taken;
-        *instructions += more.instructions;
-        forks.iter_mut().zip(more.forks).for_each(|(forks, more)| *forks += more);
-        *paths += more.paths;
+        self.work.taken.add(&more);
     }
 
     /// Counts no longer what is run again after all.
     fn give_back(&mut self, id: u64) {
         let less = self.tree().map(|tree| Taken::below(tree, id)).unwrap_or_default();
-        let Taken { instructions, forks, paths } = &mut self.taken;
-        *instructions = instructions.saturating_sub(less.instructions);
-        forks.iter_mut().zip(less.forks).for_each(|(forks, less)| *forks = forks.saturating_sub(less));
-        *paths = paths.saturating_sub(less.paths);
+        self.work.taken.take_off(&less);
     }
 
     /// Writes down the end of a path, after what was covered until then and what it shows.

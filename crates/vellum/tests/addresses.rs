@@ -190,3 +190,49 @@ fn regions_can_be_elsewhere() {
         assert!(refused.status.code() == Some(2) && said.contains(why), "{wrong}: {said}");
     }
 }
+
+/// What a run says, and its exit status.
+fn said(name: &str, program: &str, options: &str) -> (String, Option<i32>) {
+    let folder = Folder::new(name, program);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_vellum"));
+    command.arg("run").args(options.split_whitespace()).args(["--out", "out", "p.c"]).current_dir(&folder.0);
+    let output = command.output().unwrap();
+    (String::from_utf8_lossy(&output.stderr).into_owned(), output.status.code())
+}
+
+#[test]
+fn a_full_heap_is_told_once_unless_nobody_could_have_so_much() {
+    let program = |size: &str| {
+        format!(
+            r"
+            #include <stdlib.h>
+            int main(void) {{
+                int failed = 0;
+                for (int i = 0; i < 40; i++) failed += malloc({size}) == 0;
+                return failed > 0;
+            }}"
+        )
+    };
+    let warning = "vellum: warning: memory is exhausted: an allocation failed, as the program was told";
+    let regions = "--regions heap=0x500000000000+1MiB";
+    let (text, status) = said("full-heap", &program("1 << 16"), regions);
+    assert_eq!((text.matches(warning).count(), status), (1, Some(1)), "{text}");
+    let (text, status) = said("no-such-heap", &program("1ul << 60"), regions);
+    assert_eq!((text.matches(warning).count(), status), (0, Some(1)), "{text}");
+    let (text, status) = said("enough-heap", &program("1 << 16"), "");
+    assert_eq!((text.matches(warning).count(), status), (0, Some(0)), "{text}");
+}
+
+#[test]
+fn a_stack_without_addresses_is_unsupported() {
+    let program = r"
+        static int step(int x) { volatile int local[64]; local[0] = x; return local[0] + 1; }
+        int main(void) { int x = 0; while (x < 100000) x = step(x); return 0; }";
+    let regions = "--regions stack=100TiB+1MiB";
+    let (text, status) = said("used-up", program, regions);
+    assert!(text.contains("vellum: unsupported: the stack has used up all its addresses"), "{text}");
+    assert_eq!(status, Some(3), "{text}");
+    // Where calls get addresses again, there are enough.
+    let (text, status) = said("used-again", program, &format!("{regions} --check-loops on"));
+    assert_eq!(status, Some(0), "{text}");
+}

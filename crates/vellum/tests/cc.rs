@@ -452,6 +452,29 @@ fn atomic_objects_of_any_size_need_no_other_library() {
 }
 
 #[test]
+fn unoptimised_code_stays_as_it_was_written() {
+    // A compiler may take it that the loop ends, and then it does nothing.
+    let endless = "#include <stdio.h>
+        int main(int argc, char **argv) { unsigned x = argc; while (x) ; puts(\"out\"); return 3; }";
+    let other = "int other(void) { return 1; }";
+    let folder = Folder::new("endless", &[("a.c", endless), ("b.c", other)]);
+    // Also where it is linked with code that is optimised, and whatever the linker is told.
+    succeed(&mut folder.cc("-O0 -c a.c -o a.o"));
+    succeed(&mut folder.cc("-O2 -c b.c -o b.o"));
+    for (number, (line, status)) in
+        [("a.c", 124), ("-O2 -O0 a.c", 124), ("-O2 a.o b.o", 124)].into_iter().enumerate()
+    {
+        succeed(&mut folder.cc(&format!("{line} -o program{number}")));
+        let ended = folder.command("timeout", &format!("1 ./program{number}")).output().unwrap();
+        assert_eq!(ended.status.code(), Some(status), "{line}");
+    }
+    // Whoever wants bitcode alone may optimise it.
+    succeed(&mut folder.cc("-O0 -c -emit-llvm a.c -o a.bc"));
+    let text = succeed(&mut folder.command(llvm("llvm-dis"), "a.bc -o -"));
+    assert!(text.contains("@main") && !text.contains("optnone"), "{text}");
+}
+
+#[test]
 fn what_is_for_thin_lto_is_refused() {
     let folder = Folder::new("thin", &[MAIN, TWICE]);
     let thin = "--target=x86_64-linux-musl -flto=thin -c twice.c -o thin.o";

@@ -196,8 +196,10 @@ fn paths_that_a_budget_left_are_in_the_tree() {
 fn the_last_line_of_the_counters_is_the_summary() {
     let folder = Folder::new("stats", CONDITIONS);
     let run = folder.explore("out", "--stats-interval 1ms");
-    let (lines, summary) = (run.lines("stats.jsonl"), run.summary());
+    let (lines, mut summary) = (run.lines("stats.jsonl"), run.summary());
     let last = lines.last().unwrap();
+    // Only the end tells those about addresses apart.
+    summary["queries"].as_object_mut().unwrap().remove("resolution").unwrap();
     for key in
         ["instructions", "paths", "forks", "forks_by", "queries", "coverage", "allocations", "external_calls"]
     {

@@ -4,6 +4,8 @@
 mod folder;
 #[path = "external/objects.rs"]
 mod objects;
+#[path = "external/values.rs"]
+mod values;
 
 use std::{
     fs,
@@ -135,60 +137,14 @@ fn what_a_call_writes_is_there_afterwards() {
 }
 
 #[test]
-fn arguments_and_results_have_their_types() {
-    for (declaration, call, status) in [
-        ("float half(float);", "half(7) == 3.5f", 1),
-        ("double mix(char, short, int, long, float, double);", "mix(1, 2, -3, 4, 0.5f, 0.25) == 4.75", 1),
-        ("unsigned char low(unsigned long);", "low(0x1234) == 0x34", 1),
-        (
-            "struct pair { long a, b; }; long in_registers(struct pair);",
-            "in_registers((struct pair){ 9, 4 })",
-            5,
-        ),
-        ("struct large { long a, b, c; }; struct large make_large(long);", "make_large(7).c", 9),
-        ("int count(void);", "count() + count() * 10 + count() * 100", 210),
-        ("int child_status(int);", "child_status(9)", 9),
-        ("int shell_status(void);", "shell_status()", 5),
-        ("int child_length(const char *);", "child_length(\"abc\")", 3),
-        ("int command_status(const char *);", "command_status(\"exit 7\")", 7),
-        ("int is_negative(signed char);", "is_negative(5)", 0),
-        ("char *own_memory(void);", "own_memory()[3] == 'o'", 1),
-    ] {
-        let folder = Folder::with_library("types", &calling(declaration, call));
-        assert_eq!(folder.status(""), status, "{call}");
-    }
-}
-
-#[test]
-fn what_cannot_be_passed_is_said() {
-    for (declaration, call, expected) in [
-        (
-            "struct large { long a, b, c; }; long by_value(struct large);",
-            "by_value((struct large){ 1, 2, 3 })",
-            "`by_value` is external code and argument 1 is a structure by value",
-        ),
-        (
-            "struct pair { long a, b; }; struct pair make_pair(long);",
-            "make_pair(1).b",
-            "`make_pair` is external code and returns a value of more than 64 bits, or a structure in registers",
-        ),
-        (
-            "int is_negative(signed char);",
-            "is_negative(-5)",
-            "`is_negative` is external code and argument 1 is a negative or large `char` or `short`",
-        ),
-        ("char *own_memory(void);", "own_memory()[0] = 'M'", "a write to memory of external code"),
-        ("int (*own_function(void))(int);", "own_function()(4)", "call of code of the host at 0x"),
-        (
-            "int call_it(int (*)(int), int); static int own(int x) { return x; }",
-            "call_it(own, 3)",
-            "call_it called back `own`, a function of the program",
-        ),
-    ] {
-        let folder = Folder::with_library("refused", &calling(declaration, call));
-        let what = folder.unsupported("");
-        assert!(what.starts_with(expected), "{call}: {what}");
-    }
+fn a_call_does_not_outlast_the_run() {
+    let folder =
+        Folder::with_library("out-of-time", &calling("void spin(const char *);", "(spin(\"process\"), 0)"));
+    let (text, summary) = folder.run("--load ./library.so --max-time 1s --external-timeout 60s");
+    assert_eq!(summary["stopped_by"], "max-time", "{text}");
+    assert_eq!(summary["paths"]["stopped"], 1, "{text}");
+    let process = fs::read_to_string(folder.0.join("process")).unwrap();
+    assert!(!Path::new("/proc").join(process.trim()).exists(), "{process} goes on");
 }
 
 #[test]

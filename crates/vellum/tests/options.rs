@@ -199,7 +199,7 @@ fn tests_of_another_program_do_not_fit() {
         (&["p.c", "--sym-arg", "1"], &[x], "input 1 is `arg00` of 2 bytes"),
         (&["p.c", "--sym-args", "0", "1", "1"], &[("n_args", &[7, 0, 0, 0])], "`n_args` should be 0 to 1"),
         (&["p.c", "--sym-arg", "0"], &[x], "a test with a wrong command"),
-        (&["p.c", "--sym-stdin", "5"], &[x], "input 1 is `stdin` of 0 bytes"),
+        (&["p.c", "--sym-stdin", "5"], &[x], "input 1 is `stdin` of 5 bytes"),
         (&["p.c", "--sym-files", "1", "2"], &[("A_data", b"ab"), x], "input 2 is `A_data_stat` of 144 bytes"),
     ] {
         let (code, messages) = replay(args, objects);

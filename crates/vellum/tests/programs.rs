@@ -1,5 +1,6 @@
 //! Every C program of `tests/programs`: what it does natively it does in Vellum, and what is wrong with it is
-//! found on the line it marks.
+//! found on the line it marks; under memory models that keep the bytes of objects apart and under those that put them
+//! together.
 //!
 //! The format of the programs is described in `tests/programs/README.md`. A folder is a test.
 
@@ -16,7 +17,7 @@ use std::{
     process::{Command, ExitStatus, Output, Stdio},
 };
 
-use corpus::{folders, folders_of, programs_of};
+use corpus::{folders, folders_of, is_long, programs_of};
 use expectation::{Ending, Finding, Program};
 use serde_json::Value;
 
@@ -25,6 +26,12 @@ const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/programs"
 
 /// A program that takes longer has lost its way.
 const TIME: &str = "60s";
+
+/// The default memory model.
+const USUAL: &str = "forking";
+
+/// Those that put the bytes of objects together, each at an optimisation level; the long suite has all at all.
+const SHARING: &[(&str, &str)] = &[("flat", "0"), ("segmented", "2"), ("segmented", "0")];
 
 folders! {
     alloca_vla = "alloca-vla"
@@ -137,9 +144,16 @@ impl<'a> Case<'a> {
         if let Some(status) = status {
             same("native exit status", &Some(status), &native.status.code())?;
         }
+        for memory in self.memories() {
+            self.check_as_native(memory, &executable, &native).map_err(|e| format!("{memory}: {e}"))?;
+        }
+        Ok(())
+    }
+
+    fn check_as_native(&self, memory: &str, executable: &Path, native: &Run) -> Result<(), String> {
         // The source and what was built of it are both programs; each gets its turn.
-        let built = self.level != "0";
-        let (run, summary) = if built { self.run_file("vellum", &executable) } else { self.run("vellum") }?;
+        let file = if self.level == "0" { &self.program.file } else { executable };
+        let (run, summary) = self.run_file(memory, memory, file)?;
         if summary["paths"]["completed"] != 1 {
             return Err(format!("the program's end is expected, got\n{}{}", run.stdout, run.stderr));
         }
@@ -149,6 +163,17 @@ impl<'a> Case<'a> {
             return Ok(());
         }
         same("stderr", &native.stderr, &run.stderr)
+    }
+
+    /// The memory models this is tried with.
+    fn memories(&self) -> Vec<&'static str> {
+        let mut list = vec![USUAL];
+        for &(memory, level) in SHARING {
+            if (level == self.level || is_long()) && !list.contains(&memory) {
+                list.push(memory);
+            }
+        }
+        list
     }
 
     fn check_repeatable(&self) -> Result<(), String> {
@@ -164,12 +189,19 @@ impl<'a> Case<'a> {
     }
 
     fn check_finding(&self, expected: &Finding) -> Result<(), String> {
-        let (run, summary) = self.run("vellum")?;
+        for memory in self.memories() {
+            self.check_finding_with(memory, expected).map_err(|error| format!("{memory}: {error}"))?;
+        }
+        Ok(())
+    }
+
+    fn check_finding_with(&self, memory: &str, expected: &Finding) -> Result<(), String> {
+        let (run, summary) = self.run_file(memory, memory, &self.program.file)?;
         let Some([found]) = summary["findings"].as_array().map(Vec::as_slice) else {
             return Err(format!("{expected:?} is expected, got\n{}{}", run.stdout, run.stderr));
         };
         same("kind", &Some(expected.kind.as_str()), &found["kind"].as_str())?;
-        let name = format!("out-vellum/test000001.{}.err", expected.kind);
+        let name = format!("out-{memory}/test000001.{}.err", expected.kind);
         let account = fs::read_to_string(self.scratch.join(&name)).map_err(|e| format!("{name}: {e}"))?;
         contains("message", found["message"].as_str().unwrap_or_default(), &expected.message)?;
         self.check_place(expected, found, &account)?;
@@ -226,14 +258,16 @@ impl<'a> Case<'a> {
 
     /// Runs the program in Vellum.
     fn run(&self, name: &str) -> Result<(Run, Value), String> {
-        self.run_file(name, &self.program.file)
+        self.run_file(name, USUAL, &self.program.file)
     }
 
-    /// Runs the program, which is in `file`, in Vellum; its folder and its run directory are named after `name`.
-    fn run_file(&self, name: &str, file: &Path) -> Result<(Run, Value), String> {
+    /// Runs the program, which is in `file`, in Vellum under a memory model; its folder and its run directory are named
+    /// after `name`.
+    fn run_file(&self, name: &str, memory: &str, file: &Path) -> Result<(Run, Value), String> {
         let out = self.scratch.join(format!("out-{name}"));
         let mut command = Command::new(env!("CARGO_BIN_EXE_vellum"));
-        command.args(["run", "--max-time", TIME, "--cflag", "-w", "-O", self.level, "--out"]).arg(&out);
+        command.args(["run", "--max-time", TIME, "--memory", memory, "--cflag", "-w", "-O", self.level]);
+        command.arg("--out").arg(&out);
         for flag in &self.program.cflags {
             command.arg("--cflag").arg(flag);
         }

@@ -15,4 +15,5 @@ fn random_programs_compute_what_they_do_natively() {
     });
     assert_eq!(figures.programs, COUNT);
     assert!(figures.held > 0 && figures.replayed > COUNT, "{figures}");
+    assert!(figures.reached > 0 && figures.computed > figures.reached, "{figures}");
 }

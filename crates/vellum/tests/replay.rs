@@ -406,6 +406,39 @@ fn sanitizers_see_what_the_test_does() {
 }
 
 #[test]
+fn a_folder_without_tests_is_refused_with_what_to_do() {
+    let symbolic = "#include <klee/klee.h>
+        int main(void) { int x = klee_int(\"x\"); if (x > 3) return 1; return 0; }";
+    let folder =
+        Folder::new("folders", &[("plain.c", "int main(void) { return 0; }"), ("symbolic.c", symbolic)]);
+    let vellum = |args: &str| outcome(&folder.vellum(args).output().unwrap());
+    assert_eq!(vellum("run -q --out plain plain.c").0, 0);
+    assert_eq!(vellum("run -q --tests none --out none symbolic.c").0, 0);
+    assert_eq!(vellum("run -q --max-instructions 20 --tests covering --out stopped symbolic.c").0, 0);
+    assert_eq!(vellum("run -q --out tested symbolic.c").0, 0);
+    let none = "the run has no tests: they are written for paths with symbolic input, unless it was run with --tests none";
+    for (words, expected) in [
+        ("plain plain.c", format!("plain: {none}")),
+        ("none symbolic.c", format!("none: {none}")),
+        ("--native plain plain.c", format!("plain: {none}")),
+        (
+            "tmp plain.c",
+            "tmp: no run directory, and no tests in it; name a folder that `vellum run` made".to_owned(),
+        ),
+        (
+            "--native tested symbolic.c",
+            "tested: --native replays one test: name it, such as tested/test000001.ktest".to_owned(),
+        ),
+    ] {
+        let (status, _, messages) = vellum(&format!("replay {words}"));
+        assert_eq!(status, 2, "{words}: {messages}");
+        assert!(messages.contains(&expected), "{words}: {messages}");
+        assert_eq!(messages.lines().count(), 1, "{messages}");
+    }
+    assert_eq!(vellum("replay tested symbolic.c").0, 0);
+}
+
+#[test]
 fn what_cannot_be_replayed_is_refused() {
     let folder = Folder::new(
         "refused",

@@ -108,6 +108,21 @@ fn files() {
 }
 
 #[test]
+fn files_from_a_template() {
+    let program = r#"
+        #include <stdio.h>
+        int main(void) {
+            int key, value;
+            FILE *file = fopen("A", "r");
+            if (!file || fscanf(file, "k=%1d%1d", &key, &value) != 2) return 5;
+            if (key > value) return 1;
+            return 0;
+        }
+    "#;
+    check("file-template", program, "--sym-files 1 template:0x30-0x39 p.c", 2, &Natively::Same);
+}
+
+#[test]
 fn standard_input() {
     let program = r#"
         #include <assert.h>

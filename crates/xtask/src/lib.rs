@@ -2,6 +2,7 @@
 
 mod cache;
 mod packages;
+mod papers;
 mod process;
 pub mod random_programs;
 mod tidy;
@@ -17,6 +18,7 @@ pub const SUITES: &[Suite] = &[
     ("tidy", "the project's own rules: crate edges, module docs, file sizes", tidy::run),
     ("torture", "GCC's execution tests, natively and in Vellum [--bless] [NAME…]", torture::run),
     ("packages", "real packages, built with `vellum cc`, natively and in Vellum [NAME…]", packages::run),
+    ("papers", "builds the programs of `vellum bench papers` [NAME…]", papers::run),
     (
         "random-programs",
         "random programs, natively and in Vellum [--seed N] [--count N] [--print]",

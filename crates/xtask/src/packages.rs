@@ -4,9 +4,9 @@
 //! output, standard error, exit status, and what the line left behind in its folder. What is known to differ
 //! is listed by reason in `tests/packages/expected.txt`; a regression and a surprise success both show.
 
-mod build;
+pub(crate) mod build;
 mod cases;
-mod recipes;
+pub(crate) mod recipes;
 mod report;
 
 use std::{fmt::Write as _, fs, path::Path};
@@ -14,6 +14,7 @@ use std::{fmt::Write as _, fs, path::Path};
 use crate::{
     cache::cache,
     packages::{
+        build::Build,
         cases::Room,
         recipes::{RECIPES, Recipe},
     },
@@ -29,7 +30,8 @@ const FOLDER: &str = "tests/packages";
 pub(crate) fn run(words: &[String]) -> Result<(), String> {
     let chosen = choose(words)?;
     let vellum = vellum()?;
-    build::build_missing(&chosen, &vellum)?;
+    let builds: Vec<Build<'_>> = chosen.iter().map(|recipe| Build::of_suite(recipe)).collect();
+    build::build_missing(&builds, &vellum)?;
     let expected = fs::read_to_string(root().join(FOLDER).join("expected.txt")).unwrap_or_default();
     let expected = read_expected(&expected);
     let (mut passed, mut failed) = (0, 0);

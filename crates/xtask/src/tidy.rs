@@ -25,6 +25,7 @@ const EDGES: &[(&str, &[&str])] = &[
     (
         "vellum",
         &[
+            "analysis",
             "bitcode",
             "collections",
             "engine",

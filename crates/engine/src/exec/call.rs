@@ -6,9 +6,9 @@ use vellum_expr::Expr;
 use vellum_ir::{ByValue, FuncId, Tail};
 use vellum_memory::{Access, FaultKind, Value};
 
-use super::{Machine, garbage::Used, no_stack, stack_overflow, variadic};
+use super::{Machine, garbage::Used, no_stack, stack_overflow, variadic, wide};
 use crate::{
-    code::{CallSite, Class, Code, Op, Shape, Slot, Target},
+    code::{CallSite, Class, Code, LeafAccess, Op, Shape, Slot, Target},
     end::{Bug, BugKind, End},
     externals::{Beyond, ExternalCall, ExternalId, Otherwise, Outcome, ReturnPoint, Takes},
     origin::Maker,
@@ -325,16 +325,19 @@ impl Machine<'_> {
         let mut values = std::mem::take(&mut self.symbolic.values);
         values.clear();
         values.extend(site.args.iter().map(|arg| self.state.register(frame.base + index(arg.slot))));
+        let registers = self.argument_registers(site, frame.base);
         // A block that `strdup` made is the caller's, who has to free it.
         let maker = Maker::call(self.state.nearest_own_location(self.program));
         let instructions = self.state.instructions;
         let depth = self.state.calls();
+        let class = self.program.classify(|| self.state.points(self.program).collect());
         let State { memory, outside, path, model, inputs, seeds, .. } = &mut *self.state;
         self.symbolic.evaluate_for(model);
         let mut call = ExternalCall {
             memory,
             args: &args,
             values: &values,
+            registers: registers.as_deref().unwrap_or(&values),
             exprs: &mut self.symbolic.exprs,
             path,
             model,
@@ -343,6 +346,7 @@ impl Machine<'_> {
             replay: self.symbolic.replay.as_deref(),
             seeds,
             origin: maker.origin(),
+            class,
             instructions,
             point: return_point(depth, &frame),
             signature: Signature::of(self.program, site),
@@ -366,14 +370,12 @@ impl Machine<'_> {
             }
             Ok(Outcome::Value(value)) => self.resume(site.result, site.result_shape, value),
             Ok(Outcome::ValueIf(value, condition)) => {
-                let is_replay = self.symbolic.replay.is_some();
-                self.assume(condition, || {
-                    if is_replay {
-                        return End::Misfit("an input has a value that the program excludes".into());
-                    }
-                    Bug::new(BugKind::User, "an input that can have no value on this path").into()
-                })?;
+                self.narrow(condition)?;
                 self.resume(site.result, site.result_shape, value);
+            }
+            Ok(Outcome::BytesIf(bytes, condition)) => {
+                self.narrow(condition)?;
+                self.resume_with_bytes(site, &bytes);
             }
             Ok(Outcome::Assume(condition, otherwise)) => {
                 self.assume(condition, || match otherwise {
@@ -390,6 +392,26 @@ impl Machine<'_> {
             Ok(Outcome::LongJump { point, value }) => self.long_jump(point, value)?,
         }
         Ok(())
+    }
+
+    /// The registers of all arguments, if they are others than the first ones of each.
+    fn argument_registers(&self, site: &CallSite, base: usize) -> Option<Vec<Value>> {
+        if site.args.iter().all(|arg| arg.shape.slots == 1) {
+            return None;
+        }
+        let slots = site.args.iter().flat_map(|arg| arg.slot..arg.slot + arg.shape.slots);
+        Some(slots.map(|slot| self.state.register(base + index(slot))).collect())
+    }
+
+    /// The path goes on where the condition holds that a value came with.
+    fn narrow(&mut self, condition: Expr) -> Result<(), End> {
+        let is_replay = self.symbolic.replay.is_some();
+        self.assume(condition, || {
+            if is_replay {
+                return End::Misfit("an input has a value that the program excludes".into());
+            }
+            Bug::new(BugKind::User, "an input that can have no value on this path").into()
+        })
     }
 
     /// Decides what the outside asks before it goes on.
@@ -412,13 +434,13 @@ impl Machine<'_> {
     /// Has the call see its arguments without bytes that nobody wrote.
     fn define_arguments(&mut self, site: &CallSite) -> Result<(), End> {
         let mut changed = false;
-        for arg in &site.args {
-            if let Value::Symbolic(e) = self.value(arg.slot)
+        for slot in site.args.iter().flat_map(|arg| arg.slot..arg.slot + arg.shape.slots) {
+            if let Value::Symbolic(e) = self.value(slot)
                 && self.symbolic.exprs.has_garbage(e)
             {
                 let known = self.defined(e, Used::Kernel)?;
                 let known = Value::of(&self.symbolic.exprs, known);
-                self.set(arg.slot, known);
+                self.set(slot, known);
                 changed = true;
             }
         }
@@ -470,6 +492,21 @@ impl Machine<'_> {
             };
             let at = self.frame().base + index(result);
             self.state.set_register(at, value);
+        }
+        self.frame_mut().pc += 1;
+    }
+
+    /// As [`Self::resume`], with a value of several registers as it lies in memory.
+    fn resume_with_bytes(&mut self, site: &CallSite, bytes: &[u8]) {
+        let at = self.frame().base + index(site.result);
+        let types = &self.program.module().types;
+        for leaf in types.leaves(site.result_type) {
+            let access = LeafAccess { bit: leaf.bit, width: leaf.width, slot: 0 };
+            let mut words = vec![0; index(leaf.width.div_ceil(64))];
+            wide::load(&mut words, 0, &[access], bytes);
+            for (register, word) in (at + index(leaf.slot)..).zip(words) {
+                self.state.set_register(register, Value::Concrete(word));
+            }
         }
         self.frame_mut().pc += 1;
     }

@@ -208,7 +208,7 @@ impl Machine<'_> {
                     Maker::Local(..) | Maker::Argument(..) => ObjectKind::Stack,
                     _ => ObjectKind::Heap,
                 };
-                let object = Object { base: 0, size: 0, kind, origin, freed: None };
+                let object = Object::new(0, 0, kind, origin);
                 Nearest { object, place: Where::Inside(0) }
             }
         };
@@ -219,6 +219,6 @@ impl Machine<'_> {
             size: len64(count),
             nearest: Some(nearest),
         };
-        Bug { kind: BugKind::Memory(fault.kind), message: used.text().into(), fault: Some(fault) }
+        Bug { kind: BugKind::Memory(fault.kind), message: used.text().into(), fault: Some(Box::new(fault)) }
     }
 }

@@ -1,38 +1,75 @@
 //! Accesses through symbolic addresses.
 //!
-//! The input a path carries says where an address leads for one input; a path is made of all inputs for which
-//! it leads into the same object, and the rest repeats the access. Where it leads to no object the path ends,
-//! one path for each kind of error.
+//! The input a path carries says where an address leads for one input; memory says for which others it leads to the same
+//! case, and the rest repeats the access. Where it leads to no object the path ends, one path for each kind of error.
 
-use vellum_expr::Expr;
-use vellum_memory::{Access, FaultKind, NULL_PAGE, Object, Value};
+use vellum_expr::{Expr, Exprs, Subject};
+use vellum_memory::{Access, Asked, Case, FaultKind, NULL_PAGE, Object, Rest, Value};
 
-use super::{Machine, garbage::Used};
-use crate::{end::End, externals::Beyond, symbolic::ForkKind};
+use super::{
+    Machine,
+    fork::{Other, Split},
+    garbage::Used,
+};
+use crate::{
+    end::End,
+    externals::Beyond,
+    resolution::Resolving,
+    symbolic::{Fork, ForkKind, Symbolic},
+};
 
 /// Objects that are put into one formula; beyond that, the gap around a wrong address is excluded alone.
 const MANY: usize = 256;
 
+/// Why a path ends that a model drops.
+const NOT_EXPLORED: &str = "not explored: the memory model follows one of the objects a pointer may lead to";
+
+/// Where an address leads.
+pub(super) enum Place {
+    Known(u64),
+    /// To several places.
+    Symbolic(Expr),
+}
+
 impl Machine<'_> {
     /// Reads `len` bytes (1 to 8).
     pub(super) fn load(&mut self, address: Value, len: u32) -> Result<Value, End> {
+        match self.place(address)? {
+            Place::Known(number) => self.load_from(number, len),
+            Place::Symbolic(address) => {
+                let case = self.resolve(Access::Read, address, len.into())?;
+                self.load_case(&case, 0, (address, len))
+            }
+        }
+    }
+
+    /// Where a value leads that is used as an address.
+    pub(super) fn place(&mut self, address: Value) -> Result<Place, End> {
         let address = match address {
-            Value::Concrete(number) => return self.load_from(number, len),
+            Value::Concrete(number) => return Ok(Place::Known(number)),
             Value::Symbolic(e) => self.symbolic.exprs.fit(e, 64),
         };
         let address = self.defined(address, Used::Address)?;
-        if let Some(number) = self.symbolic.exprs.as_const(address) {
-            return self.load_from(number, len);
-        }
-        let base = self.resolve(Access::Read, address, u64::from(len))?;
-        let exprs = &mut self.symbolic.exprs;
-        let constant = exprs.constant(64, base);
-        let place = exprs.sub(address, constant);
-        if let Some(offset) = exprs.as_const(place) {
-            return self.load_from(base.wrapping_add(offset), len);
-        }
-        let read = self.state.memory.read_at(exprs, base, place, len).expect("the address was resolved");
-        Ok(Value::of(exprs, read))
+        let number = self.symbolic.exprs.as_const(address);
+        Ok(number.map_or(Place::Symbolic(address), Place::Known))
+    }
+
+    /// Reads `len` bytes (1 to 8), `at` bytes behind the first of a case, which is that of `address`.
+    pub(super) fn load_case(
+        &mut self,
+        case: &Case,
+        at: u64,
+        (address, len): (Expr, u32),
+    ) -> Result<Value, End> {
+        let read = self.state.memory.load_case(&mut self.symbolic.exprs, case, at, len);
+        read.ok_or_else(|| self.explain_case(Access::Read, address, len))
+    }
+
+    /// Why an access to a case of `address` fails that is inside of its objects.
+    #[cold]
+    fn explain_case(&mut self, access: Access, address: Expr, len: u32) -> End {
+        let number = self.symbolic.value(&self.state.model, address);
+        self.state.memory.explain(access, number, len.into()).into()
     }
 
     fn load_from(&mut self, address: u64, len: u32) -> Result<Value, End> {
@@ -74,24 +111,27 @@ impl Machine<'_> {
 
     /// Writes the low `len` bytes (1 to 8) of `value`.
     pub(super) fn store(&mut self, address: Value, len: u32, value: Value) -> Result<(), End> {
-        let address = match address {
-            Value::Concrete(number) => return self.store_to(number, len, value),
-            Value::Symbolic(e) => self.symbolic.exprs.fit(e, 64),
-        };
-        let address = self.defined(address, Used::Address)?;
-        if let Some(number) = self.symbolic.exprs.as_const(address) {
-            return self.store_to(number, len, value);
+        match self.place(address)? {
+            Place::Known(number) => self.store_to(number, len, value),
+            Place::Symbolic(address) => {
+                let case = self.resolve(Access::Write, address, len.into())?;
+                self.store_case(&case, 0, (address, len), value)
+            }
         }
-        let base = self.resolve(Access::Write, address, u64::from(len))?;
+    }
+
+    /// Writes the low `len` bytes (1 to 8) of `value`, `at` bytes behind the first of a case, which is that of
+    /// `address`.
+    pub(super) fn store_case(
+        &mut self,
+        case: &Case,
+        at: u64,
+        (address, len): (Expr, u32),
+        value: Value,
+    ) -> Result<(), End> {
         let exprs = &mut self.symbolic.exprs;
-        let constant = exprs.constant(64, base);
-        let place = exprs.sub(address, constant);
-        if let Some(offset) = exprs.as_const(place) {
-            return self.store_to(base.wrapping_add(offset), len, value);
-        }
-        let value = value.expr(exprs, len * 8);
-        let written = self.state.memory.write_at(exprs, base, place, value);
-        written.ok_or_else(|| self.state.memory.explain(Access::Write, base, len.into()).into())
+        let written = self.state.memory.store_case(exprs, case, (at, len), value);
+        written.ok_or_else(|| self.explain_case(Access::Write, address, len))
     }
 
     fn store_to(&mut self, address: u64, len: u32, value: Value) -> Result<(), End> {
@@ -101,30 +141,77 @@ impl Machine<'_> {
         }
     }
 
-    /// The start of the object that holds `len` bytes at `address`.
-    pub(super) fn resolve(&mut self, access: Access, address: Expr, len: u64) -> Result<u64, End> {
-        let number = self.symbolic.value(&self.state.model, address);
-        let object = self.state.memory.object_at(number);
-        match object.filter(|object| is_inside(object, number, len)) {
-            Some(object) => {
-                let inside = self.inside(address, &object, len);
-                self.decide(inside, ForkKind::Pointer);
-                Ok(object.base)
+    /// What `len` bytes at `address` meet on this path. Others have the inputs for which they meet something else.
+    pub(super) fn resolve(&mut self, access: Access, address: Expr, len: u64) -> Result<Case, End> {
+        let Symbolic { exprs, evaluator, .. } = self.symbolic.evaluated_for(&self.state.model);
+        let model = &self.state.model;
+        let mut value = |exprs: &Exprs, e: Expr| evaluator.word(exprs, model, e);
+        let mut asked = Asked { access, address, len, value: &mut value };
+        match self.state.memory.case(exprs, &mut asked) {
+            Some(case) => {
+                self.part_from_others(&case, address, len);
+                Ok(case)
             }
-            None => {
-                let end = match self.state.outside().beyond(number, len) {
-                    Beyond::Bytes(_) => End::Unsupported(
-                        format!("a symbolic address in memory of external code, as {number:#x}").into(),
-                    ),
-                    Beyond::Nothing | Beyond::Gone => self.explain(access, number, len),
-                };
-                let valid = self.valid(address, number, len);
-                let is_valid = self.decide(valid, ForkKind::Pointer);
-                debug_assert!(!is_valid, "for this input the address leads to no object");
-                self.tell_apart(address, number);
-                Err(end)
-            }
+            None => Err(self.unresolved(access, address, len)),
         }
+    }
+
+    /// Leaves this path to the inputs of a case.
+    fn part_from_others(&mut self, case: &Case, address: Expr, len: u64) {
+        let before = self.state.resolving.take();
+        // Errors are explored under every model; of very many objects, nobody says where they end.
+        if self.state.memory.rest() == Rest::Dropped
+            && let Some(valid) = self.valid_among_few(address, len)
+        {
+            self.decide_resolution(valid);
+        }
+        let met = Resolving::and(before, case);
+        let split = self.split_resolution(case.guard);
+        debug_assert!(split.here, "the case is that of the path's own input");
+        match split.other {
+            Other::Path(mut state) => {
+                let is_dropped = self.state.memory.rest() == Rest::Dropped;
+                self.symbolic.resolution.dropped += u64::from(is_dropped);
+                let end = is_dropped.then(|| End::Stopped(NOT_EXPLORED.into()));
+                state.resolving = Some(met);
+                self.symbolic.push_fork(Fork { state: *state, end, by: ForkKind::Pointer, ahead: 0 });
+            }
+            Other::None | Other::Unknown => self.symbolic.resolution.add(&met, &self.state.memory),
+        }
+    }
+
+    /// Decides a condition that says where an address leads.
+    fn decide_resolution(&mut self, condition: Expr) -> bool {
+        let split = self.split_resolution(condition);
+        if let Some(state) = split.other.path() {
+            self.symbolic.push_fork(Fork { state, end: None, by: ForkKind::Pointer, ahead: 0 });
+        }
+        split.here
+    }
+
+    fn split_resolution(&mut self, condition: Expr) -> Split {
+        let is_question = !self.symbolic.exprs.is_const(condition);
+        self.symbolic.resolution.questions += u64::from(is_question);
+        self.symbolic.oracle.about(Subject::Addresses);
+        let split = self.split(condition, ForkKind::Pointer);
+        self.symbolic.oracle.about(Subject::Paths);
+        split
+    }
+
+    /// How a path ends whose own input leads to no object. Others have the inputs that do, and other kinds of errors.
+    fn unresolved(&mut self, access: Access, address: Expr, len: u64) -> End {
+        let number = self.symbolic.value(&self.state.model, address);
+        let end = match self.state.outside().beyond(number, len) {
+            Beyond::Bytes(_) => End::Unsupported(
+                format!("a symbolic address in memory of external code, as {number:#x}").into(),
+            ),
+            Beyond::Nothing | Beyond::Gone => self.explain(access, number, len),
+        };
+        let valid = self.valid(address, number, len);
+        let is_valid = self.decide_resolution(valid);
+        debug_assert!(!is_valid, "for this input the address leads to no object");
+        self.tell_apart(address, number);
+        end
     }
 
     /// Leaves this path, on which `address` leads to no object, to one kind of error: at null, inside a freed
@@ -135,18 +222,18 @@ impl Machine<'_> {
         let facts = *exprs.facts(address);
         let page = exprs.constant(64, NULL_PAGE);
         let null = exprs.ult(address, page);
-        if self.decide(null, ForkKind::Pointer) {
+        if self.decide_resolution(null) {
             return;
         }
         let freed = self.state.memory.freed_between(facts.min, facts.max);
         let mut any = Expr::FALSE;
         // Of very many, the one this path meets must be among them.
-        let met = freed.iter().filter(|object| is_inside(object, number, 1));
+        let met = freed.iter().filter(|object| object.holds(number, 1));
         for object in met.chain(freed.iter().take(MANY)).filter(|object| object.size > 0) {
-            let inside = self.inside(address, object, 1);
+            let inside = object.inside(&mut self.symbolic.exprs, address, 1);
             any = self.symbolic.exprs.or(any, inside);
         }
-        if self.decide(any, ForkKind::Pointer) {
+        if self.decide_resolution(any) {
             return;
         }
         let returned = self.state.memory.returned_between(facts.min, facts.max);
@@ -159,32 +246,32 @@ impl Machine<'_> {
             let inside = exprs.ult(offset, len);
             any = exprs.or(any, inside);
         }
-        self.decide(any, ForkKind::Pointer);
+        self.decide_resolution(any);
     }
 
-    /// Whether `len` bytes at `address` are inside `object`.
-    fn inside(&mut self, address: Expr, object: &Object, len: u64) -> Expr {
-        let exprs = &mut self.symbolic.exprs;
-        let base = exprs.constant(64, object.base);
-        let last = exprs.constant(64, object.size - len);
-        let offset = exprs.sub(address, base);
-        exprs.ule(offset, last)
+    /// Whether `len` bytes at `address` are inside some object, if that is no question of too many.
+    fn valid_among_few(&mut self, address: Expr, len: u64) -> Option<Expr> {
+        let facts = *self.symbolic.exprs.facts(address);
+        let objects = self.state.memory.objects_between(facts.min, facts.max);
+        (objects.len() <= MANY).then(|| {
+            let mut valid = Expr::FALSE;
+            for object in objects.iter().filter(|object| object.size >= len) {
+                let inside = object.inside(&mut self.symbolic.exprs, address, len);
+                valid = self.symbolic.exprs.or(valid, inside);
+            }
+            valid
+        })
     }
 
     /// Whether `len` bytes at `address`, which for one input leads to no object at `number`, are inside some
     /// object.
     fn valid(&mut self, address: Expr, number: u64, len: u64) -> Expr {
+        if let Some(valid) = self.valid_among_few(address, len) {
+            return valid;
+        }
         let facts = *self.symbolic.exprs.facts(address);
         let objects = self.state.memory.objects_between(facts.min, facts.max);
         let large = |object: &&Object| object.size >= len;
-        if objects.len() <= MANY {
-            let mut valid = Expr::FALSE;
-            for object in objects.iter().filter(large) {
-                let inside = self.inside(address, object, len);
-                valid = self.symbolic.exprs.or(valid, inside);
-            }
-            return valid;
-        }
         // The first address behind all from which the bytes fit; not beyond `number`, from which they do not.
         let behind = |object: &Object| object.base + (object.size - len) + 1;
         let below = objects.iter().filter(large).filter(|o| o.base <= number).map(behind).max();
@@ -197,8 +284,4 @@ impl Machine<'_> {
         let after = exprs.ule(end, address);
         exprs.or(before, after)
     }
-}
-
-fn is_inside(object: &Object, address: u64, len: u64) -> bool {
-    address.checked_sub(object.base).is_some_and(|offset| offset.saturating_add(len) <= object.size)
 }

@@ -17,7 +17,8 @@ impl Lower<'_> {
         let ty = result.map_or_else(|| self.void(), |value| self.body.values[value]);
         let result_shape = Shape::of(self.types(), ty);
         let result = result.map_or(0, |value| self.define(value));
-        let site = CallSite { target, args, signature, result, result_shape, tail: call.tail };
+        let site =
+            CallSite { target, args, signature, result, result_shape, result_type: ty, tail: call.tail };
         let site = push(&mut self.code.calls, site);
         self.emit(Op::Call { site });
     }
@@ -41,7 +42,9 @@ impl Lower<'_> {
         ArgSlot {
             slot: self.read(arg.value),
             shape,
+            ty,
             by_value: arg.by_value,
+            extend: arg.extend,
             align: align.max(8),
             size: size.next_multiple_of(8),
             pass: if arg.by_value.is_some() { Pass::Memory } else { Pass::of(self.types(), ty) },

@@ -10,7 +10,7 @@ use super::lex::{SymbolName, quote};
 use crate::{
     constant::{Const, ConstKind, Symbol},
     debug::Loc,
-    inst::{ByValue, Operand},
+    inst::{ByValue, Extend, Operand},
     module::{Body, FuncId, Function, Global, GlobalId, Init, Module, Strength},
     types::{Type, TypeKind},
 };
@@ -98,7 +98,7 @@ fn write_function(cx: Cx<'_>, id: FuncId, function: &Function, f: &mut Formatter
         if function.body.is_some() {
             write!(f, "%{i}: ")?;
         }
-        write!(f, "{}{}", cx.ty(param.ty), by_value(param.by_value))?;
+        write!(f, "{}{}", cx.ty(param.ty), passing(param.by_value, param.extend))?;
     }
     if function.variadic {
         f.write_str(if function.params.is_empty() { "..." } else { ", ..." })?;
@@ -293,10 +293,13 @@ fn commas<T: Display>(items: impl Iterator<Item = T> + Clone) -> impl Display {
     })
 }
 
-/// ` byval(SIZE, ALIGN)`
-fn by_value(by_value: Option<ByValue>) -> impl Display {
-    from_fn(move |f| match by_value {
-        Some(ByValue { size, align }) => write!(f, " byval({size}, {align})"),
-        None => Ok(()),
+/// ` byval(SIZE, ALIGN)`, ` signext`, ` zeroext`
+fn passing(by_value: Option<ByValue>, extend: Extend) -> impl Display {
+    from_fn(move |f| {
+        if let Some(ByValue { size, align }) = by_value {
+            write!(f, " byval({size}, {align})")?;
+        }
+        let word = Extend::WORDS.iter().find(|(other, _)| *other == extend);
+        word.map_or(Ok(()), |(_, word)| write!(f, " {word}"))
     })
 }

@@ -5,7 +5,7 @@ use vellum_collections::{Id, Set};
 use super::{Problem, Rule, want};
 use crate::{
     debug::Loc,
-    inst::ByValue,
+    inst::{ByValue, Extend},
     module::{FuncId, Function, Global, GlobalId, Init, Module, Relocation, Section},
     text,
     types::{Type, TypeKind},
@@ -115,6 +115,7 @@ fn check_signature(module: &Module, positions: usize, function: &Function) -> Ru
         check_type_id(module, param.ty)?;
         want(*module.types.kind(param.ty) != TypeKind::Void, || "a parameter is not void".to_owned())?;
         check_by_value(module, param.ty, param.by_value)?;
+        check_extend(module, param.ty, param.extend)?;
     }
     Ok(())
 }
@@ -132,4 +133,10 @@ pub(super) fn check_by_value(module: &Module, ty: Type, by_value: Option<ByValue
         format!("what is passed by value is a ptr, not {}", text::of_type(module, ty))
     })?;
     check_align(align)
+}
+
+/// Checks that what is extended is an integer.
+pub(super) fn check_extend(module: &Module, ty: Type, extend: Extend) -> Rule {
+    let is_fine = extend == Extend::No || matches!(module.types.kind(ty), TypeKind::Int(_));
+    want(is_fine, || format!("what is extended is an integer, not {}", text::of_type(module, ty)))
 }

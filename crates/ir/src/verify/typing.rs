@@ -7,7 +7,7 @@ use super::{
     Code, Problem, Rule,
     casts::Class,
     intrinsics,
-    items::{check_align, check_by_value},
+    items::{check_align, check_by_value, check_extend},
     want,
 };
 use crate::{
@@ -258,6 +258,7 @@ impl Code<'_> {
     fn check_call(self, call: &Call) -> Rule {
         for arg in &call.args {
             check_by_value(self.module, self.of(arg.value), arg.by_value)?;
+            check_extend(self.module, self.of(arg.value), arg.extend)?;
         }
         match call.callee {
             Callee::Function(_) => Ok(()),

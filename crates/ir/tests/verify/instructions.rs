@@ -142,6 +142,8 @@ fn calls_may_mismatch_but_not_make_no_sense() {
         ("call void i64 %l()", "the callee is of type i64, not ptr"),
         ("call void @g(i32 %i byval(4, 4))", "what is passed by value is a ptr, not i32"),
         ("call void @g(ptr %p byval(4, 3))", "the alignment 3 is not a power of two"),
+        ("call void @g(i32 %i signext, i64 %l zeroext)", ""),
+        ("call void @g(ptr %p zeroext)", "what is extended is an integer, not ptr"),
         ("call void llvm.memcpy(ptr %p, ptr %p, i64 %l)", "llvm.memcpy takes 4 arguments, not 3"),
         ("call void llvm.objectsize(ptr %p)", "llvm.objectsize takes 2 to 4 arguments, not 1"),
         ("call void llvm.trap(i32 %i)", "llvm.trap takes 0 arguments, not 1"),

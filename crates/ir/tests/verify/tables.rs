@@ -201,3 +201,9 @@ fn what_is_passed_by_value_is_a_pointer() {
     check("declare @f(i32 byval(4, 4))", expect!["@f: what is passed by value is a ptr, not i32"]);
     check("declare @f(ptr byval(4, 5))", expect!["@f: the alignment 5 is not a power of two"]);
 }
+
+#[test]
+fn what_is_extended_is_an_integer() {
+    check("declare @f(ptr signext)", expect!["@f: what is extended is an integer, not ptr"]);
+    check("declare @f(float zeroext)", expect!["@f: what is extended is an integer, not float"]);
+}

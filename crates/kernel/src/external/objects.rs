@@ -8,7 +8,7 @@ use vellum_collections::{
 };
 use vellum_engine::{End, ExternalCall};
 use vellum_expr::Expr;
-use vellum_foreign::{Region, Use};
+use vellum_foreign::{Argument, Region, Use};
 use vellum_memory::{Memory, Object, ObjectKind, Value};
 
 use super::{Passing, refuse};
@@ -43,7 +43,7 @@ impl Reached {
         passing: &mut Passing,
         kept: &[Object],
     ) -> Result<Vec<Self>, End> {
-        let mut wanted: Vec<u64> = passing.args.iter().map(|&(_, value)| value).collect();
+        let mut wanted: Vec<u64> = passing.args.iter().flat_map(Argument::words).collect();
         if config.scope == Scope::All {
             let all = call.memory.objects_between(0, u64::MAX);
             wanted.extend(all.iter().filter(|object| object.size > 0).map(|object| object.base));
@@ -64,7 +64,7 @@ impl Reached {
             if total > MOST {
                 return refuse(format!("`{name}` is external code and can reach more than {MOST} bytes"));
             }
-            let contents = contents(name, call, config.policy, passing, &object)?;
+            let contents = contents(name, call, config.policy, passing, object.base, object.size)?;
             wanted.extend(words(object.base, &contents.bytes));
             objects.push(Self::new(&object, contents));
         }
@@ -73,7 +73,7 @@ impl Reached {
             if !is_there || total + object.size > MOST || !seen.insert(object.base) {
                 continue;
             }
-            if let Some(contents) = numbers(call.memory, object) {
+            if let Some(contents) = numbers(call.memory, object.base, object.size) {
                 total += object.size;
                 objects.push(Self::new(object, contents));
             }
@@ -133,8 +133,8 @@ impl Reached {
 }
 
 /// What is in an object: its bytes, zeros where nobody wrote, and where that is.
-struct Contents {
-    bytes: Vec<u8>,
+pub(super) struct Contents {
+    pub(super) bytes: Vec<u8>,
     unwritten: Vec<Range<usize>>,
 }
 
@@ -155,24 +155,24 @@ pub(super) fn is_in(regions: &[Region], address: u64) -> bool {
     regions.iter().any(|region| (region.base..region.base + region.size).contains(&address))
 }
 
-/// What is in an object if that are all numbers.
-fn numbers(memory: &Memory, object: &Object) -> Option<Contents> {
-    let bytes = memory.written_or_zero(object.base, object.size)?.into_owned();
-    let shadow = memory.shadow(object.base, object.size);
+/// What is in a part of an object if that are all numbers.
+fn numbers(memory: &Memory, base: u64, size: u64) -> Option<Contents> {
+    let bytes = memory.written_or_zero(base, size)?.into_owned();
+    let shadow = memory.shadow(base, size);
     let unwritten = runs(shadow.iter().flat_map(|shadow| shadow.iter()).map(|&written| written == 0));
     Some(Contents { bytes, unwritten })
 }
 
-/// What is in an object, as external code gets it.
-fn contents(
+/// What is in a part of an object, as external code gets it.
+pub(super) fn contents(
     name: &str,
     call: &mut ExternalCall<'_>,
     policy: Policy,
     passing: &mut Passing,
-    object: &Object,
+    base: u64,
+    size: u64,
 ) -> Result<Contents, End> {
-    let Object { base, size, .. } = *object;
-    if let Some(contents) = numbers(call.memory, object) {
+    if let Some(contents) = numbers(call.memory, base, size) {
         return Ok(contents);
     }
     let mut bytes = vec![0; index64(size)];

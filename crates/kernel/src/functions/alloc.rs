@@ -123,7 +123,7 @@ fn allocate_as(
 ) -> Option<u64> {
     let made = &kernel.shared.allocations;
     made.set(made.get() + 1);
-    let block = call.memory.allocate(heap, size, align, call.origin);
+    let block = call.memory.allocate_classed(call.exprs, heap, (size, align), call.origin, call.class);
     if block.is_none() {
         kernel.warn_of_exhaustion(call.memory, size);
     }

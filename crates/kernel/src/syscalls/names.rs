@@ -29,7 +29,7 @@ type Handler = fn(&mut Kernel, &mut Syscall<'_>) -> Own;
 /// Where a call has the folder a name is relative to.
 type Folder = Option<usize>;
 
-/// Calls that name a file, and `umask`.
+/// Calls that name a file or a folder, and `umask`.
 pub(super) const CALLS: &[(i64, Handler)] = &[
     (libc::SYS_open, |kernel, call| open(kernel, call, None, [0, 1, 2])),
     (libc::SYS_openat, |kernel, call| open(kernel, call, Some(0), [1, 2, 3])),
@@ -58,6 +58,7 @@ pub(super) const CALLS: &[(i64, Handler)] = &[
         }
         unlink(kernel, call, Some(0), 1)
     }),
+    (libc::SYS_chdir, stay),
     (libc::SYS_umask, umask),
 ];
 
@@ -363,6 +364,18 @@ fn unlink(kernel: &mut Kernel, call: &mut Syscall<'_>, folder: Folder, name: usi
     };
     kernel.files.names.insert(key, None);
     Ok(Some(0))
+}
+
+/// `chdir` to where the program is: some go back when they end, wherever they have been.
+fn stay(kernel: &mut Kernel, call: &mut Syscall<'_>) -> Own {
+    let name = access::string(call.memory, call.args[0])?.to_vec();
+    // What is above a folder does not follow from its name.
+    let is_plain = !name.split(|&byte| byte == b'/').any(|part| part == b"..");
+    let mut absolute = |name: &[u8]| absolute(kernel, true, 0, name);
+    if is_plain && absolute(&name)? == absolute(b".")? {
+        return Ok(Some(0));
+    }
+    unsupported("chdir to another folder on a path with symbolic input: the others would notice it")
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "the rows of a table have one type")]

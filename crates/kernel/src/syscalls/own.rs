@@ -84,7 +84,6 @@ const REFUSED: &[(i64, Refusal)] = &[
     (libc::SYS_epoll_create1, Refusal::End),
     (libc::SYS_epoll_ctl, Refusal::End),
     (libc::SYS_truncate, Refusal::End),
-    (libc::SYS_chdir, Refusal::End),
     (libc::SYS_fchdir, Refusal::End),
     (libc::SYS_mkdir, Refusal::End),
     (libc::SYS_mkdirat, Refusal::End),

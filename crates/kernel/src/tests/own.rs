@@ -68,8 +68,10 @@ impl Path {
             evaluator: &mut vellum_expr::Evaluator::new(),
             inputs: &mut self.inputs,
             origin: Origin(0),
+            class: None,
             instructions: 0,
             point: POINT,
+            registers: &[],
             signature: Signature::UNKNOWN,
             replay: None,
             seeds: &mut Seeds::default(),
@@ -157,7 +159,7 @@ impl Path {
 fn objects_have_klees_names_and_order() {
     let surroundings = Surroundings {
         args: vec![Argument::Given(b"p".to_vec()), Argument::Symbolic(2), Argument::Several(1..=1, 1)],
-        files: Some((2, 3)),
+        files: Some((2, Template::open(3))),
         stdin: Some(stdin(1)),
         stdout: true,
         max_fail: 1,
@@ -216,9 +218,27 @@ fn a_template_fixes_all_bytes_but_its_marks() {
 }
 
 #[test]
+fn files_have_templates_too() {
+    let template = Template { bytes: vec![Some(b'a'), None], allowed: b'0'..=b'9' };
+    let mut path = one(&Surroundings { files: Some((2, template)), ..Surroundings::default() });
+    let (name, buffer) = (path.put(b"B\0"), path.room(3));
+    let file = path.sys(libc::SYS_open, &[name, 0, 0]);
+    assert_eq!(path.sys(libc::SYS_read, &[file.cast_unsigned(), buffer, 3]), 2);
+    assert_eq!([0, 1].map(|at| path.is_symbolic(buffer + at)), [false, true]);
+    assert_eq!([path.tested("A_data"), path.tested("B_data")], [b"a0", b"a0"]);
+    let stat = path.room(144);
+    assert_eq!(path.sys(libc::SYS_stat, &[name, stat]), 0);
+    assert!((0..144).all(|at| !path.is_symbolic(stat + at)), "its status is known, too");
+    assert_eq!(path.tested("B_data_stat").len(), 144);
+}
+
+#[test]
 fn the_status_of_a_symbolic_file_is_plausible() {
-    let mut path =
-        one(&Surroundings { files: Some((1, 7)), stdin: Some(stdin(1)), ..Surroundings::default() });
+    let mut path = one(&Surroundings {
+        files: Some((1, Template::open(7))),
+        stdin: Some(stdin(1)),
+        ..Surroundings::default()
+    });
     let stat = path.room(144);
     let name = path.put(b"A\0");
     assert_eq!(path.sys(libc::SYS_stat, &[name, stat]), 0);
@@ -236,7 +256,7 @@ fn the_status_of_a_symbolic_file_is_plausible() {
 
 #[test]
 fn a_symbolic_file_can_be_written_cut_and_removed() {
-    let mut path = one(&Surroundings { files: Some((1, 4)), ..Surroundings::default() });
+    let mut path = one(&Surroundings { files: Some((1, Template::open(4))), ..Surroundings::default() });
     let fd = path.open("A", libc::O_RDWR);
     let (text, buffer) = (path.put(b"xyz"), path.room(8));
     assert_eq!(path.sys(libc::SYS_pwrite64, &[fd, text, 3, 3]), 3, "files grow");
@@ -252,8 +272,11 @@ fn a_symbolic_file_can_be_written_cut_and_removed() {
 
 #[test]
 fn a_symbolic_name_is_a_symbolic_file_or_nothing() {
-    let surroundings =
-        Surroundings { args: vec![Argument::Symbolic(2)], files: Some((2, 1)), ..Surroundings::default() };
+    let surroundings = Surroundings {
+        args: vec![Argument::Symbolic(2)],
+        files: Some((2, Template::open(1))),
+        ..Surroundings::default()
+    };
     let (mut path, stack) = all(&surroundings, KernelConfig::default()).remove(0);
     let name = path.memory.load(stack + 8, 8).unwrap();
     path.choices = vec![false, true];
@@ -320,6 +343,15 @@ fn a_path_with_input_keeps_what_it_writes_to_itself() {
     assert_eq!(path.sys(libc::SYS_stat, &[name, stat]), errno(libc::ENOENT));
     assert!(!std::fs::exists(folder.path("b")).unwrap());
     assert!(path.unsupported(libc::SYS_mkdir, &[name, 0o755]).contains("mkdir"));
+}
+
+#[test]
+fn a_path_stays_in_its_folder() {
+    let mut path = one(&Surroundings { stdin: Some(stdin(1)), ..Surroundings::default() });
+    let here = format!("{}/.\0", std::env::current_dir().unwrap().display());
+    let [here, dot, root] = [here.as_bytes(), b".\0", b"/\0"].map(|name| path.put(name));
+    assert_eq!((path.sys(libc::SYS_chdir, &[here]), path.sys(libc::SYS_chdir, &[dot])), (0, 0));
+    assert!(path.unsupported(libc::SYS_chdir, &[root]).contains("chdir to another folder"));
 }
 
 #[test]

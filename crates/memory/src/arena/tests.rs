@@ -11,7 +11,7 @@ use super::{Arena, Freed, LARGE, PACKED, Region, SHIFTS, bin_of, large::BLOCK};
 use crate::{
     body::Body,
     contents::{Contents, Fill, Objects},
-    object::{ObjectKind, Origin},
+    object::{Object, ObjectKind, Origin},
 };
 
 const HEAP: Region = Region { base: 64 << 40, size: 1 << 40 };
@@ -22,7 +22,7 @@ fn arena(size: u64) -> Arena {
 
 fn allocate(arena: &mut Arena, size: u64, align: u64) -> Option<u64> {
     let body: Body = Contents::filled(size, Fill::Zeros, Objects::default())?.into();
-    arena.allocate(ObjectKind::Heap, body, align, Origin(size))
+    arena.allocate(Object::new(0, size, ObjectKind::Heap, Origin(size)), body, align)
 }
 
 fn free(arena: &mut Arena, address: u64, delay: usize) {

@@ -349,11 +349,11 @@ impl Layers {
         })
     }
 
-    /// Writes the bytes of `value` from a symbolic place on, which is known to be inside.
-    pub(crate) fn write_at(&mut self, exprs: &mut Exprs, index: Expr, value: Expr) {
+    /// Writes the bytes of `value` from a symbolic place on, which is known to be `within` that range.
+    pub(crate) fn write_at(&mut self, exprs: &mut Exprs, index: Expr, value: Expr, within: &Range<u64>) {
         let facts = exprs.facts(index);
         let bytes = u64::from(exprs.width(value) / 8);
-        let reach = facts.min..facts.max.saturating_add(bytes).min(self.size);
+        let reach = facts.min.max(within.start)..facts.max.saturating_add(bytes).min(within.end);
         match Rc::get_mut(&mut self.top) {
             Some(Layer { what: What::Indexed { writes, bounds }, array, .. }) => {
                 // The same place written again: what it held is gone.

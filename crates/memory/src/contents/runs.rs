@@ -144,6 +144,12 @@ pub struct Piece {
 }
 
 impl Piece {
+    /// Zeros that nobody wrote.
+    pub(crate) fn unwritten(zeros: Vec<u8>) -> Self {
+        let shadow = Some(Box::new(Self::concrete(zeros.clone())));
+        Self { shadow, ..Self::concrete(zeros) }
+    }
+
     /// Bytes without expressions.
     pub fn concrete(bytes: Vec<u8>) -> Self {
         Self { bytes, runs: Vec::new(), shadow: None }

@@ -46,7 +46,7 @@ fn an_object_evolves_as_in_the_figure() {
     assert_eq!(layers(&first), []);
     // III: a read at a symbolic place takes a snapshot, and leaves the object as it is.
     let sym1 = place(exprs, "sym1", 64);
-    first.read_at(exprs, sym1, 1);
+    first.read_at(exprs, sym1, 1, &(0..first.len()));
     assert_eq!(layers(&first), []);
     // IV, V: after a fork, what is written next is a layer of its own.
     let mut second = first.clone();
@@ -71,7 +71,8 @@ fn an_object_evolves_as_in_the_figure() {
     assert_eq!(first.read(exprs, 0, 2), Value::Concrete(0x1105));
     // X: a write at a symbolic place. What is outside of its bounds is read as before.
     let (sym3, eight) = (place(exprs, "sym3", 2), exprs.constant(8, 8));
-    second.write_at(exprs, sym3, eight, Objects::Layered);
+    let all = 0..second.len();
+    second.write_at(exprs, sym3, eight, &all, Objects::Layered);
     assert_eq!(layers(&second), [Indexed, Values, Terminal]);
     assert_eq!(second.read(exprs, 2, 1), Value::Symbolic(sym2));
     assert!(matches!(second.read(exprs, 1, 1), Value::Symbolic(_)));
@@ -82,7 +83,8 @@ fn writes_at_known_places_after_one_at_a_symbolic_place_do_not_pile_up() {
     let exprs = &mut Exprs::new();
     let mut contents = new();
     let (anywhere, value) = (place(exprs, "anywhere", 64), exprs.constant(8, 1));
-    contents.write_at(exprs, anywhere, value, Objects::Layered);
+    let all = 0..contents.len();
+    contents.write_at(exprs, anywhere, value, &all, Objects::Layered);
     for round in 0..1000 {
         write(&mut contents, exprs, 5 * round % 63, Value::Concrete(round));
     }
@@ -104,21 +106,21 @@ fn what_was_read_anywhere_is_kept_until_the_next_write() {
     for objects in Objects::ALL {
         let mut contents = Contents::of(&vec![1; 100_000]);
         contents.write(exprs, 7, 1, Value::Concrete(2), objects);
-        let before = contents.read_at(exprs, anywhere, 1);
+        let before = contents.read_at(exprs, anywhere, 1, &(0..contents.len()));
         // The array it is lives on with the object, and is not made again.
         exprs.collect(|marker| {
             marker.mark(anywhere);
             contents.mark(marker);
         });
-        assert_eq!(contents.read_at(exprs, anywhere, 1), before);
+        assert_eq!(contents.read_at(exprs, anywhere, 1, &(0..contents.len())), before);
         contents.write(exprs, 7, 1, Value::Concrete(3), objects);
-        let after = contents.read_at(exprs, anywhere, 1);
+        let after = contents.read_at(exprs, anywhere, 1, &(0..contents.len()));
         assert_ne!(after, before);
         contents.write(exprs, 9, 1, Value::Symbolic(bytes[0]), objects);
-        let symbolic = contents.read_at(exprs, anywhere, 1);
+        let symbolic = contents.read_at(exprs, anywhere, 1, &(0..contents.len()));
         assert_ne!(symbolic, after);
         contents.write(exprs, 9, 1, Value::Symbolic(bytes[1]), objects);
-        assert_ne!(contents.read_at(exprs, anywhere, 1), symbolic);
+        assert_ne!(contents.read_at(exprs, anywhere, 1, &(0..contents.len())), symbolic);
     }
 }
 
@@ -131,7 +133,7 @@ fn a_read_of_few_places_looks_at_those_alone() {
         for at in 0..16 {
             contents.write(exprs, at, 1, Value::Concrete(at), objects);
         }
-        let read = contents.read_at(exprs, few, 1);
+        let read = contents.read_at(exprs, few, 1, &(0..contents.len()));
         let array = exprs.kind(read).array().expect("a read");
         assert_eq!(exprs.array_size(array), 16);
     }

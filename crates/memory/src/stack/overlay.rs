@@ -258,6 +258,19 @@ impl<'a> LocalMut<'a> {
         self.body(exprs).write_at(exprs, index, value, objects);
     }
 
+    /// Writes `value` from a known place on where `guard` holds.
+    pub(crate) fn write_known_if(&mut self, exprs: &mut Exprs, guard: Expr, at: u64, value: Expr) {
+        let objects = self.objects;
+        self.body(exprs).write_known_if(exprs, guard, at, value, objects);
+        self.settle();
+    }
+
+    /// Writes `value` from a symbolic place on where `guard` holds.
+    pub(crate) fn write_if(&mut self, exprs: &mut Exprs, guard: Expr, index: Expr, value: Expr) {
+        let objects = self.objects;
+        self.body(exprs).write_if(exprs, guard, index, value, objects);
+    }
+
     /// Writes numbers from `at` on; `None` when that cuts an expression in two.
     pub(crate) fn store(mut self, at: u64, bytes: &[u8]) -> Option<()> {
         if at == 0 && len64(bytes.len()) == self.size() {

@@ -4,7 +4,10 @@
 
 use vellum_collections::Map;
 
-use super::{facts::Parted, leaf::Leaf};
+use super::{
+    facts::Parted,
+    leaf::{Ending, Leaf},
+};
 
 /// Nodes there may be: whoever names a later one is not believed.
 const MOST: u64 = 1 << 32;
@@ -72,6 +75,19 @@ impl RecordedTree {
             });
             self.nodes[place].finished = over || parted;
         }
+    }
+
+    /// Has paths that met something unsupported count as stopped there: under other options they may go on. How many.
+    pub fn reopen_unsupported(&mut self) -> u64 {
+        let mut count = 0;
+        for leaf in self.nodes.values_mut().filter_map(|node| node.leaf.as_deref_mut()) {
+            if let Ending::Unsupported(what) = &leaf.end {
+                leaf.end = Ending::Stopped(what.clone());
+                count += 1;
+            }
+        }
+        self.settle();
+        count
     }
 
     /// Numbers from here on are free.

@@ -10,7 +10,7 @@ use std::{
 
 use clap::Args;
 use vellum_engine::Checks;
-use vellum_foreign::Place;
+use vellum_foreign::{Deadline, Place};
 use vellum_kernel::{KernelConfig, Policy, Scope};
 use vellum_memory::{MemoryConfig, Regions};
 
@@ -147,6 +147,7 @@ impl ExternalArgs {
             place: self.mode.unwrap_or_default().place,
             timeout: self.timeout.unwrap_or(TIMEOUT),
             interrupt: Arc::clone(interrupt),
+            deadline: Deadline::default(),
         }
     }
 

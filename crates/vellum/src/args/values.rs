@@ -8,7 +8,7 @@ use vellum_kernel::Scope;
 use vellum_memory::{Objects, Region, Regions};
 use vellum_solver::Stage;
 
-use super::{ExternalMode, Library, SuiteGoal, Tests};
+use super::{ClassKind, ExternalMode, Library, SuiteGoal, Tests};
 
 pub(super) fn switch(text: &str) -> Result<bool, String> {
     match text {
@@ -29,6 +29,12 @@ pub(super) fn scope(text: &str) -> Result<Scope, String> {
 
 /// What external code gets to see, by name.
 pub(crate) const SCOPES: [(&str, Scope); 2] = [("reachable", Scope::Reachable), ("all", Scope::All)];
+
+pub(super) fn class_kind(text: &str) -> Result<ClassKind, String> {
+    let all =
+        [("globals", ClassKind::Globals), ("constants", ClassKind::Constants), ("locals", ClassKind::Locals)];
+    named(text, &all)
+}
 
 /// A policy, or where calls are made, or both.
 pub(crate) fn external(text: &str) -> Result<ExternalMode, String> {

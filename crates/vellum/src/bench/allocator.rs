@@ -24,6 +24,12 @@ const LIVE: usize = 1000;
 /// Sizes, in turn: those of the bins with slots that `malloc` uses.
 const SIZES: [u64; 8] = [8, 16, 24, 40, 64, 200, 16, 1000];
 
+/// Sizes of large objects, in turn, with fewer of everything: each takes time to make.
+const LARGE: [u64; 4] = [3 << 10, 5000, 20_000, 200 << 10];
+const LARGE_PAIRS: u64 = 100_000;
+const LARGE_LIVE: usize = 200;
+const LARGE_MOST: u64 = 1000;
+
 /// Live blocks at a fork.
 const COUNTS: [u64; 6] = [1, 10, 100, 1000, 10_000, 100_000];
 
@@ -79,8 +85,8 @@ impl Bench<'_> {
     #[expect(clippy::unused_self, reason = "the rows of a table have one type")]
     pub(super) fn allocator(&self) -> io::Result<()> {
         let mut out = io::stdout().lock();
-        let ours = nanoseconds(Memory::new(MemoryConfig::default()));
-        let bump = nanoseconds(Bump::default());
+        let ours = nanoseconds(Memory::new(MemoryConfig::default()), &SIZES, PAIRS, LIVE);
+        let bump = nanoseconds(Bump::default(), &SIZES, PAIRS, LIVE);
         writeln!(
             out,
             "Allocator: {PAIRS} allocations and frees with {LIVE} blocks live, ns a pair: {ours:.0}, {bump:.0} of a bump\n\
@@ -90,38 +96,54 @@ impl Bench<'_> {
         )?;
         writeln!(out, "{:>8} {:>14} {:>18} {:>18}", "live", "fork ns", "allocation ns", "bytes of its own")?;
         for count in COUNTS {
-            let ours = forking(Memory::new(MemoryConfig::default()), count);
-            let bump = forking(Bump::default(), count);
-            let pair = |ours: f64, bump: f64| format!("{ours:.0} ({bump:.0})");
-            writeln!(
-                out,
-                "{count:>8} {:>14} {:>18} {:>18}",
-                pair(ours.fork, bump.fork),
-                pair(ours.first, bump.first),
-                pair(ours.bytes, bump.bytes)
-            )?;
+            row(&mut out, &SIZES, count)?;
+        }
+        let ours = nanoseconds(Memory::new(MemoryConfig::default()), &LARGE, LARGE_PAIRS, LARGE_LIVE);
+        let bump = nanoseconds(Bump::default(), &LARGE, LARGE_PAIRS, LARGE_LIVE);
+        writeln!(
+            out,
+            "\nThe same with blocks of 3 KiB to 200 KiB, which have no slots: {LARGE_PAIRS} pairs with {LARGE_LIVE} live, \
+             ns a pair:\n{ours:.0}, {bump:.0} of the bump allocator: {:.2} times.\n",
+            ours / bump
+        )?;
+        for count in COUNTS.into_iter().filter(|&count| count <= LARGE_MOST) {
+            row(&mut out, &LARGE, count)?;
         }
         Ok(())
     }
 }
 
+/// Writes what a fork costs with so many blocks of these sizes.
+fn row(out: &mut impl Write, sizes: &[u64], count: u64) -> io::Result<()> {
+    let ours = forking(Memory::new(MemoryConfig::default()), sizes, count);
+    let bump = forking(Bump::default(), sizes, count);
+    let pair = |ours: f64, bump: f64| format!("{ours:.0} ({bump:.0})");
+    writeln!(
+        out,
+        "{count:>8} {:>14} {:>18} {:>18}",
+        pair(ours.fork, bump.fork),
+        pair(ours.first, bump.first),
+        pair(ours.bytes, bump.bytes)
+    )
+}
+
 /// Nanoseconds of an allocation and a free.
-fn nanoseconds(mut blocks: impl Blocks) -> f64 {
+fn nanoseconds(mut blocks: impl Blocks, sizes: &[u64], pairs: u64, most: usize) -> f64 {
     let begin = now();
     let mut live = VecDeque::new();
-    for size in SIZES.into_iter().cycle().take(index64(PAIRS)) {
+    for &size in sizes.iter().cycle().take(index64(pairs)) {
         live.push_back(blocks.allocate(size));
-        if live.len() > LIVE
+        if live.len() > most
             && let Some(oldest) = live.pop_front()
         {
             blocks.free(oldest);
         }
     }
-    begin.elapsed().as_secs_f64() * 1e9 / figure(PAIRS)
+    begin.elapsed().as_secs_f64() * 1e9 / figure(pairs)
 }
 
-fn forking<B: Blocks>(mut blocks: B, count: u64) -> Forking {
-    for size in SIZES.into_iter().cycle().take(index64(count)) {
+fn forking<B: Blocks>(mut blocks: B, sizes: &[u64], count: u64) -> Forking {
+    for &size in sizes.iter().cycle().take(index64(count)) {
         blocks.allocate(size);
     }
     let mut copies: Vec<B> = Vec::with_capacity(index64(FORKS));
@@ -130,7 +152,7 @@ fn forking<B: Blocks>(mut blocks: B, count: u64) -> Forking {
     let fork = begin.elapsed();
     let (begin, before) = (now(), held());
     for copy in &mut copies {
-        copy.allocate(24);
+        copy.allocate(sizes[2]);
     }
     let (first, after) = (begin.elapsed(), held());
     Forking {

@@ -18,12 +18,12 @@ use vellum_memory::Memory;
 use vellum_report::{Finding, KTest, Outcome};
 use vellum_solver::{Bitwuzla, BitwuzlaConfig, Solver, SolverConfig};
 
-use super::other_program;
+use super::{OUTCOMES, other_program};
 use crate::{
     args::{ReplayArgs, Settings},
     error::Error,
     load::{Runnable, load_to_run},
-    surroundings,
+    surroundings::{self, Recorded},
     toolchain::{Env, Toolchain},
 };
 
@@ -110,7 +110,7 @@ impl Replay<'_> {
 
     /// Replays all tests of a run directory and compares how they end with how they ended.
     fn directory(&self, folder: &Path) -> Result<ExitCode, Error> {
-        let list = folder.join("tests.jsonl");
+        let list = folder.join(OUTCOMES);
         let text = fs::read_to_string(&list).map_err(|cause| Error::Unreadable { file: list, cause })?;
         let expected: Map<String, Outcome> = text.lines().filter_map(Outcome::from_line).collect();
         let mut different = 0_u64;
@@ -209,8 +209,9 @@ fn read(file: &Path, program: &Path) -> Result<Test, Error> {
     if test.args.is_empty() {
         test.args.push(program.as_os_str().as_bytes().to_vec());
     }
-    let stdin = test.object(b"stdin").map_or(0, |object| object.bytes.len());
-    let surroundings = surroundings::of_test(&test.args, stdin)
+    let bytes = |name: &[u8]| test.object(name).map_or(0, |object| object.bytes.len());
+    let recorded = Recorded { stdin: bytes(b"stdin"), file: bytes(b"A_data") };
+    let surroundings = surroundings::of_test(&test.args, recorded)
         .map_err(|cause| Error::Usage(format!("{}: a test with a wrong command: {cause}", file.display())))?;
     Ok(Test { surroundings, made_for: test.args[0].clone(), objects: replay_objects(test) })
 }

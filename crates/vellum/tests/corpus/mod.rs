@@ -1,7 +1,7 @@
 //! Folders of C programs, each of which is a test.
 
 use std::{
-    fs,
+    env, fs,
     path::{Path, PathBuf},
 };
 
@@ -43,4 +43,9 @@ pub(crate) fn programs_of(corpus: &str, folder: &str) -> Vec<PathBuf> {
     files.sort();
     assert!(!files.is_empty(), "{folder} is empty");
     files
+}
+
+/// Whether this is the long suite, which leaves out nothing.
+pub(crate) fn is_long() -> bool {
+    env::var_os("VELLUM_TEST_LONG").is_some()
 }

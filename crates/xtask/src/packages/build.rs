@@ -1,7 +1,8 @@
 //! Fetches and builds packages in the cache, never in the project.
 //!
 //! A package is built once: a stamp in its folder says by which recipe and with which C library. Whoever
-//! deletes the stamp gets it built anew.
+//! deletes the stamp gets it built anew. The suite of packages and the papers' programs have a folder each, because they
+//! want the same packages built in different ways.
 
 use std::{
     fs::{self, File},
@@ -22,33 +23,54 @@ const STAMP: &str = "vellum-stamp";
 /// The lines of a failed build's log that are shown.
 const SHOWN: usize = 12;
 
-/// Where a package is built.
+/// A package, where it is built, and what is made of it then.
+pub(crate) struct Build<'a> {
+    /// How it is built.
+    pub(crate) recipe: &'a Recipe,
+    /// Where.
+    pub(crate) folder: PathBuf,
+    /// A shell line after `make`, in which `$VELLUM` is the compiler and `$ROOT` the project.
+    pub(crate) finish: &'a str,
+    /// What else, when it changes, asks for a new build.
+    pub(crate) depends: String,
+}
+
+impl<'a> Build<'a> {
+    /// A package of the suite.
+    pub(super) fn of_suite(recipe: &'a Recipe) -> Self {
+        Self { recipe, folder: folder(recipe), finish: "", depends: String::new() }
+    }
+}
+
+/// Where a package of the suite is built.
 pub(super) fn folder(recipe: &Recipe) -> PathBuf {
     cache().join("packages").join(recipe.name)
 }
 
 /// Builds those packages that are not built yet.
-pub(super) fn build_missing(recipes: &[&Recipe], vellum: &Path) -> Result<(), String> {
+pub(crate) fn build_missing(builds: &[Build<'_>], vellum: &Path) -> Result<(), String> {
     let library = library(vellum)?;
-    let wanted = |recipe: &Recipe| format!("{library}\n{CONFIGURE:?}\n{recipe:#?}\n");
-    let is_missing = |recipe: &&&Recipe| {
-        !fs::read_to_string(folder(recipe).join(STAMP)).is_ok_and(|stamp| stamp == wanted(recipe))
+    let wanted = |build: &Build<'_>| {
+        format!("{library}\n{CONFIGURE:?}\n{:#?}\n{}{}", build.recipe, build.finish, build.depends)
     };
-    let missing: Vec<&Recipe> = recipes.iter().filter(is_missing).copied().collect();
+    let is_missing = |build: &&Build<'_>| {
+        !fs::read_to_string(build.folder.join(STAMP)).is_ok_and(|stamp| stamp == wanted(build))
+    };
+    let missing: Vec<&Build<'_>> = builds.iter().filter(is_missing).collect();
     check_needs(&missing)?;
-    for recipe in missing {
-        build(recipe, vellum)?;
-        let stamp = folder(recipe).join(STAMP);
-        fs::write(&stamp, wanted(recipe)).map_err(|error| format!("{}: {error}", stamp.display()))?;
+    for build in missing {
+        make(build, vellum)?;
+        let stamp = build.folder.join(STAMP);
+        fs::write(&stamp, wanted(build)).map_err(|error| format!("{}: {error}", stamp.display()))?;
     }
     Ok(())
 }
 
 /// Makes sure that these packages can be built, or names in one line what to install.
-fn check_needs(recipes: &[&Recipe]) -> Result<(), String> {
+fn check_needs(builds: &[&Build<'_>]) -> Result<(), String> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let is_there = |program: &str| std::env::split_paths(&path).any(|folder| folder.join(program).exists());
-    let needs = recipes.iter().flat_map(|recipe| recipe.needs);
+    let needs = builds.iter().flat_map(|build| build.recipe.needs);
     let mut missing: Vec<&str> =
         needs.filter(|(program, _)| !is_there(program)).map(|(_, package)| *package).collect();
     missing.sort_unstable();
@@ -61,24 +83,28 @@ fn check_needs(recipes: &[&Recipe]) -> Result<(), String> {
 }
 
 #[expect(clippy::print_stdout, reason = "a build takes minutes: whoever waits wants to know")]
-fn build(recipe: &Recipe, vellum: &Path) -> Result<(), String> {
-    let folder = folder(recipe);
+fn make(build: &Build<'_>, vellum: &Path) -> Result<(), String> {
+    let Build { recipe, folder, finish, .. } = build;
     println!("{}: building in {}", recipe.name, folder.display());
     let archive = fetch(recipe)?;
     let broken = |error| format!("{}: {error}", folder.display());
     if folder.exists() {
-        fs::remove_dir_all(&folder).map_err(broken)?;
+        fs::remove_dir_all(folder).map_err(broken)?;
     }
-    fs::create_dir_all(&folder).map_err(broken)?;
+    fs::create_dir_all(folder).map_err(broken)?;
     let mut unpack = Command::new("tar");
-    step(unpack.arg("xf").arg(&archive).arg("--strip-components=1"), &folder)?;
+    step(unpack.arg("xf").arg(&archive).arg("--strip-components=1"), folder)?;
     if !recipe.prepare.is_empty() {
-        step(Command::new("sh").args(["-c", recipe.prepare]), &folder)?;
+        step(Command::new("sh").args(["-c", recipe.prepare]), folder)?;
     }
     let compiler = format!("CC={} cc", vellum.display());
-    step(Command::new("./configure").arg(compiler).args(CONFIGURE).args(recipe.configure), &folder)?;
+    step(Command::new("./configure").arg(compiler).args(CONFIGURE).args(recipe.configure), folder)?;
     let jobs = thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    step(Command::new("make").arg(format!("-j{jobs}")).args(recipe.make), &folder)
+    step(Command::new("make").arg(format!("-j{jobs}")).args(recipe.make), folder)?;
+    if finish.is_empty() {
+        return Ok(());
+    }
+    step(Command::new("sh").args(["-c", finish]).env("VELLUM", vellum).env("ROOT", root()), folder)
 }
 
 /// The C library that `vellum cc` links programs with: its path has a key that says what is in it.

@@ -2,28 +2,28 @@
 
 /// A package and how it is built.
 #[derive(Debug)]
-pub(super) struct Recipe {
+pub(crate) struct Recipe {
     /// What it is called here.
-    pub(super) name: &'static str,
+    pub(crate) name: &'static str,
     /// What Debian calls its source package.
-    pub(super) source: &'static str,
+    pub(crate) source: &'static str,
     /// Programs the build needs beyond `make setup`, and the Debian packages that have them.
-    pub(super) needs: &'static [(&'static str, &'static str)],
+    pub(crate) needs: &'static [(&'static str, &'static str)],
     /// A shell line before anything else, in the unpacked sources.
-    pub(super) prepare: &'static str,
+    pub(crate) prepare: &'static str,
     /// What `configure` gets beyond [`CONFIGURE`].
-    pub(super) configure: &'static [&'static str],
+    pub(crate) configure: &'static [&'static str],
     /// What `make` gets.
-    pub(super) make: &'static [&'static str],
+    pub(crate) make: &'static [&'static str],
     /// The folder in which the programs are then.
-    pub(super) programs: &'static str,
+    pub(crate) programs: &'static str,
 }
 
 /// What every `configure` gets.
-pub(super) const CONFIGURE: &[&str] = &["CFLAGS=-O2", "--disable-nls", "--disable-dependency-tracking"];
+pub(crate) const CONFIGURE: &[&str] = &["CFLAGS=-O2", "--disable-nls", "--disable-dependency-tracking"];
 
 /// Every package.
-pub(super) const RECIPES: &[Recipe] = &[
+pub(crate) const RECIPES: &[Recipe] = &[
     Recipe {
         name: "coreutils",
         source: "coreutils",

@@ -1,6 +1,7 @@
 //! One random program, natively and in Vellum.
 
 use std::{
+    collections::BTreeSet,
     fmt, fs,
     path::{Path, PathBuf},
     process::{Command, Stdio},
@@ -25,6 +26,16 @@ const SANITIZERS: &[&str] = &["-O1", "-fsanitize=address,undefined", "-fno-sanit
 const HELD: &[&str] = &["--max-time", "3s", "--max-solver-time", "500ms"];
 const FREE: &[&str] = &["--max-time", "3s", "--max-solver-time", "300ms", "--max-paths", "8", "--sym-stdout"];
 
+/// And of the one on each of a few inputs.
+const TINY: &[&str] =
+    &["--max-time", "5s", "--max-solver-time", "500ms", "--sym-stdout", "--cflag", "-DTINY"];
+
+/// The memory models that lead to all inputs.
+const MEMORIES: &[&str] = &["forking", "merging", "flat", "segmented"];
+
+/// Bytes that a program prints.
+const PRINTED: usize = 512;
+
 /// What became of programs.
 #[derive(Clone, Debug, Default)]
 pub struct Figures {
@@ -34,6 +45,10 @@ pub struct Figures {
     pub held: u64,
     /// Test cases whose native replay printed what the path had computed.
     pub replayed: u64,
+    /// Runs that reached each of a few inputs.
+    pub reached: u64,
+    /// What was computed for these, in all runs.
+    pub computed: u64,
 }
 
 impl Figures {
@@ -41,15 +56,18 @@ impl Figures {
         self.programs += other.programs;
         self.held += other.held;
         self.replayed += other.replayed;
+        self.reached += other.reached;
+        self.computed += other.computed;
     }
 }
 
 impl fmt::Display for Figures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { programs, held, replayed } = self;
+        let Self { programs, held, replayed, reached, computed } = self;
         write!(
             f,
-            "{programs} programs agree, {held} of them on symbolic input held to a fixed one, and so do {replayed} tests"
+            "{programs} programs agree, {held} of them on symbolic input held to a fixed one, and so do {replayed} tests; \
+             {reached} runs of a memory model reached each of a few inputs, {computed} results of these agree"
         )
     }
 }
@@ -69,7 +87,8 @@ pub(super) fn check(vellum: &Path, folder: &Path, seed: u64) -> Result<Figures, 
     case.on_numbers(&native)?;
     let held = case.held(&native)?;
     let replayed = case.free()?;
-    Ok(Figures { programs: 1, held, replayed })
+    let (reached, computed) = case.tiny()?;
+    Ok(Figures { programs: 1, held, replayed, reached, computed })
 }
 
 impl Case<'_> {
@@ -82,6 +101,11 @@ impl Case<'_> {
     /// A choice that follows from the seed.
     fn level(&self, choice: u64) -> &'static str {
         ["-O0", "-O2", "-O0", "-O1"][index64((self.seed / (1 << choice)) % 4)]
+    }
+
+    /// The memory model whose turn it is.
+    fn memory(&self) -> &'static str {
+        MEMORIES[index64(self.seed % len64(MEMORIES.len()))]
     }
 
     fn compile(&self, compiler: &mut Command, flags: &[&str], output: &str) -> Result<(), String> {
@@ -113,7 +137,8 @@ impl Case<'_> {
     /// (a) On that input.
     fn on_numbers(&self, native: &Ended) -> Result<(), String> {
         let words = Self::source("-DMODE=1", self.level(0), "numbers");
-        let ended = self.vellum(&[words.as_slice(), &["program.c"]].concat())?;
+        let memory = ["--memory", self.memory()];
+        let ended = self.vellum(&[words.as_slice(), &memory, &["program.c"]].concat())?;
         same("(a) on numbers", &ended, native)
     }
 
@@ -129,7 +154,8 @@ impl Case<'_> {
         fs::write(self.folder.join("given.h"), given).map_err(|error| error.to_string())?;
         let words = Self::source("-DMODE=2", self.level(2), "held");
         let checked: &[&str] = if self.seed.is_multiple_of(4) { &["--check-solver"] } else { &[] };
-        let ended = self.vellum(&[words.as_slice(), HELD, checked, &["program.c"]].concat())?;
+        let memory = ["--memory", self.memory()];
+        let ended = self.vellum(&[words.as_slice(), HELD, &memory, checked, &["program.c"]].concat())?;
         let summary = self.summary("held", &ended)?;
         let paths = &summary["paths"];
         match paths["completed"].as_u64() {
@@ -156,29 +182,78 @@ impl Case<'_> {
     fn free(&self) -> Result<u64, String> {
         self.compile(Command::new(self.vellum).arg("cc"), &[self.level(4)], "free-program")?;
         let checked: &[&str] = if self.seed % 4 == 1 { &["--check-solver"] } else { &[] };
-        let words = [&["run", "--quiet", "--out", "free"], FREE, checked, &["free-program"]].concat();
+        let memory = ["--memory", self.memory()];
+        let words =
+            [&["run", "--quiet", "--out", "free"], FREE, &memory, checked, &["free-program"]].concat();
         let ended = self.vellum(&words)?;
         self.summary("free", &ended)?;
-        let folder = self.folder.join("free");
-        let listed = fs::read_dir(&folder).map_err(|error| error.to_string())?;
-        let mut tests: Vec<PathBuf> = listed.flatten().map(|entry| entry.path()).collect();
-        tests.retain(|file| file.extension().is_some_and(|extension| extension == "ktest"));
+        let tests = self.tests("free")?;
         for test in &tests {
             let name = test.display().to_string();
             let content = fs::read(test).map_err(|error| error.to_string())?;
             let computed = object(&content, "stdout").ok_or(format!("{name}: no output"))?;
             let ended = self.vellum(&["replay", "--native", "--quiet", &name, "free-program"])?;
-            if !computed.starts_with(&ended.stdout) || ended.stdout.len() != 512 {
+            if !computed.starts_with(&ended.stdout) || ended.stdout.len() != PRINTED {
                 return Err(format!("(c) {name}: {}", differences(&ended.stdout, &computed)));
             }
         }
         Ok(len64(tests.len()))
     }
+
+    /// The test cases of a run.
+    fn tests(&self, out: &str) -> Result<Vec<PathBuf>, String> {
+        let listed = fs::read_dir(self.folder.join(out)).map_err(|error| error.to_string())?;
+        let mut tests: Vec<PathBuf> = listed.flatten().map(|entry| entry.path()).collect();
+        tests.retain(|file| file.extension().is_some_and(|extension| extension == "ktest"));
+        Ok(tests)
+    }
+
+    /// (d) On each of a few inputs, under all memory models: how many of these reached all, and how many results
+    /// were compared.
+    fn tiny(&self) -> Result<(u64, u64), String> {
+        self.compile(&mut Command::new("clang-22"), &["-O1", "-DMODE=1", "-DTINY"], "tiny-program")?;
+        let native = self.run(&mut Command::new(self.folder.join("tiny-program")))?.stdout;
+        let (mut reached, mut computed) = (0, 0);
+        for memory in MEMORIES {
+            let out = format!("tiny-{memory}");
+            let words = Self::source("-DMODE=0", self.level(6), &out);
+            let ended =
+                self.vellum(&[words.as_slice(), TINY, &["--memory", memory, "program.c"]].concat())?;
+            let summary = self.summary(&out, &ended)?;
+            let seen = self.tiny_tests(&out, &native)?;
+            if summary["complete"] == Value::Bool(true) {
+                if seen.len() * PRINTED != native.len() {
+                    return Err(format!("(d) {memory}: {} inputs are reached", seen.len()));
+                }
+                reached += 1;
+            }
+            computed += len64(seen.len());
+        }
+        Ok((reached, computed))
+    }
+
+    /// The inputs that tests of a run reached, each of which printed what it prints natively.
+    fn tiny_tests(&self, out: &str, native: &[u8]) -> Result<BTreeSet<usize>, String> {
+        let mut seen = BTreeSet::new();
+        for test in self.tests(out)? {
+            let name = test.display().to_string();
+            let content = fs::read(test).map_err(|error| error.to_string())?;
+            let input = object(&content, "in").ok_or(format!("{name}: no input"))?;
+            let computed = object(&content, "stdout").ok_or(format!("{name}: no output"))?;
+            let number = input.iter().rev().fold(0, |sum, &byte| sum << 2 | usize::from(byte));
+            let expected = native.chunks(PRINTED).nth(number).unwrap_or_default();
+            if expected.len() != PRINTED || !computed.starts_with(expected) {
+                return Err(format!("(d) {name}: {}", differences(expected, &computed)));
+            }
+            seen.insert(number);
+        }
+        Ok(seen)
+    }
 }
 
 /// Compares how two runs ended and what they printed.
 fn same(what: &str, ended: &Ended, native: &Ended) -> Result<(), String> {
-    if ended.status == native.status && ended.stdout == native.stdout && native.stdout.len() == 512 {
+    if ended.status == native.status && ended.stdout == native.stdout && native.stdout.len() == PRINTED {
         return Ok(());
     }
     let (status, expected) = (ended.status, native.status);

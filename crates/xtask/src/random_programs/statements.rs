@@ -33,14 +33,23 @@ const KINDS: &[Writer] = &[
     Generator::computed_jump,
     Generator::variable_length,
     Generator::pointers,
+    Generator::table,
+    Generator::structures_apart,
 ];
 
 /// The kinds that every program has: the first ones.
 const ALWAYS: usize = 3;
 
+/// The kinds that are about several objects: the last ones.
+const OBJECTS: usize = 3;
+
 impl Generator {
-    /// Chooses the kinds of statements of this program.
+    /// Chooses the kinds of statements of this program; every third has little else than pointers.
     pub(super) fn choose_kinds(&mut self) {
+        if self.below(3) == 0 {
+            self.kinds = (0..ALWAYS).chain(KINDS.len() - OBJECTS..KINDS.len()).collect();
+            return;
+        }
         self.kinds = (0..KINDS.len()).filter(|&kind| kind < ALWAYS || self.below(3) == 0).collect();
     }
 
@@ -219,7 +228,7 @@ impl Generator {
     }
 
     /// A member of a structure: written, and read again.
-    fn member(&mut self, structure: usize, place: &str) {
+    pub(super) fn member(&mut self, structure: usize, place: &str) {
         let members = self.structs[structure].members.clone();
         for _ in 0..=self.below(3) {
             let at = self.below(len64(members.len()));

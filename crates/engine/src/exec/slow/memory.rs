@@ -8,9 +8,12 @@ use vellum_memory::{Access, Piece, Value};
 use crate::{
     code::{Code, LeafAccess, Op, Slot},
     end::{Bug, BugKind, End},
-    exec::{Machine, no_stack, variadic},
+    exec::{Machine, no_stack, pointer::Place, variadic},
     externals::Beyond,
 };
+
+/// Bytes that are moved through symbolic pointers word by word; for more, each address is a path of its own.
+const SHORT: u64 = 256;
 
 impl Machine<'_> {
     /// Operations on memory, and all that are left: loads and stores of a register here.
@@ -79,13 +82,18 @@ impl Machine<'_> {
                 let made = self.state.memory.alloca(size, site.align, site.origin);
                 self.set(d, Value::Concrete(made.ok_or_else(|| no_stack(&self.state.memory))?));
             }
-            Op::Copy { to, from, len } if self.is_short_copy(to, from, len) => {
-                let len = u32::try_from(self.concrete(len)?).expect("the length is short");
+            Op::Copy { to, from, len } if self.is_short([to, from], len) => {
+                let len = self.concrete(len)?;
                 self.short_copy(self.value(to), self.value(from), len)?;
             }
             Op::Copy { to, from, len } => {
                 let (to, from, len) = (self.concrete(to)?, self.concrete(from)?, self.concrete(len)?);
                 self.copy(to, from, len)?;
+            }
+            Op::Fill { to, byte, len } if self.is_short([to, to], len) => {
+                let len = self.concrete(len)?;
+                let byte = self.expr(byte, 8);
+                self.short_fill(self.value(to), byte, len)?;
             }
             Op::Fill { to, byte, len } => {
                 let (to, len) = (self.concrete(to)?, self.concrete(len)?);
@@ -130,11 +138,11 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Whether a copy through a symbolic pointer is so short that it is a load and a store.
-    fn is_short_copy(&self, to: Slot, from: Slot, len: Slot) -> bool {
-        let is_symbolic = |slot| self.value(slot).as_concrete().is_none();
-        let is_short = |len: u64| (1..=8).contains(&len);
-        (is_symbolic(to) || is_symbolic(from)) && self.value(len).as_concrete().is_some_and(is_short)
+    /// Whether one of the pointers is symbolic, and what is done there so short that it is some loads and stores.
+    fn is_short(&self, pointers: [Slot; 2], len: Slot) -> bool {
+        let is_symbolic = |&slot: &Slot| self.value(slot).as_concrete().is_none();
+        let is_short = |len: u64| (1..=SHORT).contains(&len);
+        pointers.iter().any(is_symbolic) && self.value(len).as_concrete().is_some_and(is_short)
     }
 
     /// Copies bytes, as if through a buffer; from memory of the outside, too.
@@ -150,9 +158,58 @@ impl Machine<'_> {
         }
     }
 
-    fn short_copy(&mut self, to: Value, from: Value, len: u32) -> Result<(), End> {
-        let value = self.load(from, len)?;
-        self.store(to, len, value)
+    fn short_copy(&mut self, to: Value, from: Value, len: u64) -> Result<(), End> {
+        let words = self.load_words(from, len)?;
+        self.store_words(to, len, &words)
+    }
+
+    fn short_fill(&mut self, to: Value, byte: Expr, len: u64) -> Result<(), End> {
+        let exprs = &mut self.symbolic.exprs;
+        let word = exprs.concat_bytes(&[byte; 8]);
+        let word = Value::of(exprs, word);
+        let words: Vec<Value> = parts(len).map(|_| word).collect();
+        self.store_words(to, len, &words)
+    }
+
+    /// Reads `len` bytes, all inside one object, as words and what is left of one.
+    fn load_words(&mut self, from: Value, len: u64) -> Result<Vec<Value>, End> {
+        match self.place(from)? {
+            Place::Symbolic(address) => {
+                let case = self.resolve(Access::Read, address, len)?;
+                parts(len).map(|(at, size)| self.load_case(&case, at, (address, size))).collect()
+            }
+            Place::Known(start) => {
+                let is_there = self.state.memory.is_inside(start, len)
+                    || matches!(self.state.outside().beyond(start, len), Beyond::Bytes(_));
+                if !is_there {
+                    return Err(self.explain(Access::Read, start, len));
+                }
+                parts(len).map(|(at, size)| self.load(Value::Concrete(start + at), size)).collect()
+            }
+        }
+    }
+
+    /// Writes what [`Machine::load_words`] reads.
+    fn store_words(&mut self, to: Value, len: u64, words: &[Value]) -> Result<(), End> {
+        match self.place(to)? {
+            Place::Symbolic(address) => {
+                let case = self.resolve(Access::Write, address, len)?;
+                for ((at, size), &word) in parts(len).zip(words) {
+                    let word = self.cut_value(word, size);
+                    self.store_case(&case, at, (address, size), word)?;
+                }
+            }
+            Place::Known(start) => {
+                if self.state.memory.is_constant(start) || !self.state.memory.is_inside(start, len) {
+                    return Err(self.explain(Access::Write, start, len));
+                }
+                for ((at, size), &word) in parts(len).zip(words) {
+                    let word = self.cut_value(word, size);
+                    self.store(Value::Concrete(start + at), size, word)?;
+                }
+            }
+        }
+        Ok(())
     }
 
     fn load_to(&mut self, d: Slot, address: Slot, len: u32) -> Result<(), End> {
@@ -181,7 +238,12 @@ impl Machine<'_> {
 
     /// The low bytes of a register.
     fn cut(&mut self, v: Slot, len: u32) -> Value {
-        match self.value(v) {
+        self.cut_value(self.value(v), len)
+    }
+
+    /// The low bytes of a value.
+    fn cut_value(&mut self, value: Value, len: u32) -> Value {
+        match value {
             Value::Concrete(number) => Value::Concrete(number),
             Value::Symbolic(e) => {
                 let exprs = &mut self.symbolic.exprs;
@@ -193,16 +255,9 @@ impl Machine<'_> {
 
     /// Loads a value of several registers.
     fn load_many(&mut self, d: Slot, address: Slot, leaves: &[LeafAccess], size: u32) -> Result<(), End> {
-        let start = self.concrete(address)?;
-        let is_there = self.state.memory.is_inside(start, size.into())
-            || matches!(self.state.outside().beyond(start, size.into()), Beyond::Bytes(_));
-        if !is_there {
-            return Err(self.explain(Access::Read, start, size.into()));
-        }
+        let words = self.load_words(self.value(address), size.into())?;
         let mut whole: Option<Expr> = None;
-        for at in (0..size).step_by(8) {
-            let len = (size - at).min(8);
-            let part = self.load(Value::Concrete(start + u64::from(at)), len)?;
+        for ((_, len), part) in parts(size.into()).zip(words) {
             let exprs = &mut self.symbolic.exprs;
             let part = part.expr(exprs, len * 8);
             whole = Some(whole.map_or(part, |low| exprs.concat(part, low)));
@@ -273,4 +328,9 @@ impl Machine<'_> {
             self.set_wide(slot + leaf.slot, part);
         }
     }
+}
+
+/// Where the words of `len` bytes begin, and what is left of one; and how many bytes each has.
+fn parts(len: u64) -> impl Iterator<Item = (u64, u32)> {
+    (0..len).step_by(8).map(move |at| (at, u32::try_from((len - at).min(8)).expect("a word is short")))
 }

@@ -4,8 +4,8 @@ use super::{Parser, Result, constants::starts_operand};
 use crate::{
     constant::ConstKind,
     inst::{
-        Alloca, Arg, BinaryOp, BlockId, ByValue, Call, Callee, CastOp, FloatPredicate, Inst, IntPredicate,
-        Operand, RmwOp, Tail, Term, Wrap,
+        Alloca, Arg, BinaryOp, BlockId, ByValue, Call, Callee, CastOp, Extend, FloatPredicate, Inst,
+        IntPredicate, Operand, RmwOp, Tail, Term, Wrap,
     },
     intrinsic::INTRINSICS,
     text::lex::Word,
@@ -283,7 +283,7 @@ impl Parser<'_, '_> {
         self.expect("(")?;
         let args = self.list(")", |p| {
             let (_, value) = p.typed_operand()?;
-            Ok(Arg { value, by_value: p.by_value()? })
+            Ok(Arg { value, by_value: p.by_value()?, extend: p.extend() })
         })?;
         Ok((Inst::Call(Box::new(Call { callee, args: args.into(), tail })), ty))
     }
@@ -310,6 +310,12 @@ impl Parser<'_, '_> {
         let align = self.number("an alignment in bytes")?;
         self.expect(")")?;
         Ok(Some(ByValue { size, align }))
+    }
+
+    /// `[signext | zeroext]`
+    pub(super) fn extend(&mut self) -> Extend {
+        let found = Extend::WORDS.iter().find(|(_, word)| self.eat_word(word));
+        found.map_or(Extend::No, |(extend, _)| *extend)
     }
 
     fn phi(&mut self) -> Result<Made> {

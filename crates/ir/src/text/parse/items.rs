@@ -90,7 +90,7 @@ impl Parser<'_, '_> {
         self.expect("(")?;
         let signature = self.signature(|p| {
             let ty = p.ty()?;
-            Ok(Param { ty, by_value: p.by_value()? })
+            Ok(Param { ty, by_value: p.by_value()?, extend: p.extend() })
         })?;
         self.module.functions.push(function(name, strength, signature));
         Ok(())
@@ -153,7 +153,7 @@ impl Parser<'_, '_> {
             p.advance();
             p.expect(":")?;
             let ty = p.ty()?;
-            Ok(Param { ty, by_value: p.by_value()? })
+            Ok(Param { ty, by_value: p.by_value()?, extend: p.extend() })
         })?;
         let id = self.module.functions.push(function(name, strength, signature));
         let body = self.body(id)?;

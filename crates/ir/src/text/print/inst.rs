@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter, from_fn};
 
 use vellum_bits::Bits;
 
-use super::{Cx, by_value, commas, quote};
+use super::{Cx, commas, passing, quote};
 use crate::{
     constant::ConstKind,
     inst::{Alloca, BlockId, Call, Callee, Inst, InstData, Operand, Tail, Term, Wrap},
@@ -143,10 +143,9 @@ impl<'a> Cx<'a> {
             Callee::Pointer(pointer @ Operand::Value(_)) => write!(f, "{}", self.address(pointer))?,
             Callee::Pointer(pointer @ Operand::Const(_)) => write!(f, "{}", self.typed(pointer))?,
         }
-        let args = call
-            .args
-            .iter()
-            .map(|arg| from_fn(|f| write!(f, "{}{}", self.typed(arg.value), by_value(arg.by_value))));
+        let args = call.args.iter().map(|arg| {
+            from_fn(|f| write!(f, "{}{}", self.typed(arg.value), passing(arg.by_value, arg.extend)))
+        });
         write!(f, "({})", commas(args))
     }
 

@@ -71,7 +71,10 @@ fn step(world: &mut World, twins: &mut Twins) {
                 Value::Concrete(word) => world.exprs.constant(low32(len * 8), word),
                 Value::Symbolic(e) => e,
             };
-            twins.each(|contents, objects| contents.write_at(&mut world.exprs, place, value, objects));
+            twins.each(|contents, objects| {
+                let all = 0..contents.len();
+                contents.write_at(&mut world.exprs, place, value, &all, objects);
+            });
         }
         5 => {
             let mut bytes = vec![0; index64(1 + world.random.below(world.size / 2))];
@@ -102,8 +105,9 @@ fn step(world: &mut World, twins: &mut Twins) {
         }
         _ => {
             let place = if world.random.below(3) == 0 { anywhere(world) } else { place(world, len) };
-            let layered = twins.layered.read_at(&mut world.exprs, place, low32(len));
-            let whole = twins.whole.read_at(&mut world.exprs, place, low32(len));
+            let all = 0..twins.whole.len();
+            let layered = twins.layered.read_at(&mut world.exprs, place, low32(len), &all);
+            let whole = twins.whole.read_at(&mut world.exprs, place, low32(len), &all);
             same(world, twins, layered, whole);
         }
     }

@@ -1,0 +1,488 @@
+//! Cases: what an access through a symbolic address meets.
+//!
+//! For one input, the address is a number and leads into an object. The *case* of that input is made of all inputs for
+//! which it leads to something that can be met together with it, which is for the model to say. Whoever asks goes on
+//! with the case where its guard holds, and asks again where it does not; so cases are as many as are asked for, and
+//! nothing is done about objects that no input leads to.
+//!
+//! Where the address is one of a few constants and a distance ([`Choice`]), everything that has to be known of an object
+//! becomes a table beside that of the constants: how much room there is, where its bytes are. Then no address is ever
+//! compared, and an access that leaves the object its pointer led to is outside of the guard whatever it meets. Where
+//! it is anything else, it is compared with the bounds of each object.
+
+use std::ops::Range;
+
+use vellum_collections::{
+    Map,
+    cast::{index64, len64},
+};
+use vellum_expr::{Choice, Expr, Exprs};
+
+use crate::{
+    fault::Access,
+    memory::Memory,
+    model::Class,
+    object::{Object, ObjectKind},
+    segments::Place,
+    value::Value,
+};
+
+/// Objects that an address is compared with at once.
+const MANY: usize = 256;
+
+/// Known places whose bytes are put into a table.
+const FEW_READ: usize = 512;
+
+/// Known places that are written one by one, each where it is the one.
+const FEW_WRITTEN: usize = 64;
+
+/// What an access meets for some inputs.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// For which inputs it does.
+    pub guard: Expr,
+    /// How many objects it may meet.
+    pub objects: usize,
+    /// The class of what the path's own input meets.
+    pub class: Option<Class>,
+    /// And where that lives.
+    pub kind: ObjectKind,
+    target: Target,
+}
+
+#[derive(Clone, Debug)]
+enum Target {
+    /// One object.
+    Object(Part),
+    /// One of several; the guards exclude each other, and one of them holds where the case's does.
+    Several(Vec<(Expr, Part)>),
+    /// One of a few known places, whatever they belong to.
+    Known(Known),
+    /// Bytes of a segment at a place inside `within`. The path's own input leads into the object at `base`.
+    Segment { segment: u32, place: Expr, within: Range<u64>, base: u64 },
+}
+
+impl Target {
+    /// The same, some bytes further on.
+    fn behind(&self, exprs: &mut Exprs, further: u64) -> Self {
+        let bytes = exprs.constant(64, further);
+        let mut on = |place: Expr| exprs.add(place, bytes);
+        match self {
+            Self::Object(Part { base, place }) => Self::Object(Part { base: *base, place: on(*place) }),
+            Self::Several(parts) => {
+                let part = |&(guard, Part { base, place })| (guard, Part { base, place: on(place) });
+                Self::Several(parts.iter().map(part).collect())
+            }
+            Self::Known(known) => {
+                Self::Known(Known { offset: known.offset.wrapping_add(further), ..known.clone() })
+            }
+            Self::Segment { segment, place, within, base } => {
+                Self::Segment { segment: *segment, place: on(*place), within: within.clone(), base: *base }
+            }
+        }
+    }
+}
+
+/// One of a few known places: where each constant of a choice leads, and the number of that place.
+#[derive(Clone, Debug)]
+struct Known {
+    choice: Choice,
+    places: Map<u64, u64>,
+    /// What comes to the constants.
+    offset: u64,
+}
+
+impl Known {
+    /// The number of the place that is chosen.
+    fn which(&self, exprs: &mut Exprs) -> Expr {
+        self.choice.map(exprs, |constant| self.places.get(&constant).copied())
+    }
+}
+
+/// An object, and how far inside it the access begins.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    base: u64,
+    place: Expr,
+}
+
+/// With what an object is met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Company {
+    /// With nothing else than the object that starts here.
+    Alone(u64),
+    /// All that are alone and merged.
+    Merged,
+    /// All in this segment.
+    Segment(u32),
+}
+
+/// An access through a symbolic address.
+pub struct Asked<'a> {
+    /// What the program tries.
+    pub access: Access,
+    /// Where; 64 bits.
+    pub address: Expr,
+    /// How many bytes.
+    pub len: u64,
+    /// The values of expressions for the path's own input.
+    pub value: &'a mut dyn FnMut(&Exprs, Expr) -> u64,
+}
+
+impl Memory {
+    /// The case of the path's own input; nothing where that leads to no object.
+    pub fn case(&self, exprs: &mut Exprs, asked: &mut Asked<'_>) -> Option<Case> {
+        let number = (asked.value)(exprs, asked.address);
+        let object = self.object_at(number).filter(|object| object.holds(number, asked.len))?;
+        if !self.protections(object.base).is_empty() {
+            return Some(guarded_case(exprs, asked.address, number, &object));
+        }
+        let company = self.company(asked.access, &object);
+        let shared = match self.choice(exprs, asked, company, &object) {
+            Some((choice, leads)) => case_by_choice(exprs, asked, company, (&choice, &leads), &object),
+            None if company == Company::Alone(object.base) => None,
+            None => self.case_by_comparison(exprs, asked, company, &object),
+        };
+        Some(shared.unwrap_or_else(|| {
+            let guard = object.inside(exprs, asked.address, asked.len);
+            let part = Part { base: object.base, place: distance(exprs, asked.address, object.base) };
+            Case { guard, objects: 1, class: object.class, kind: object.kind, target: Target::Object(part) }
+        }))
+    }
+
+    /// With what an object is met.
+    fn company(&self, access: Access, object: &Object) -> Company {
+        if let Some(place) = object.place {
+            return Company::Segment(place.segment);
+        }
+        let is_open = access == Access::Read || object.kind != ObjectKind::Constant;
+        let is_merged = is_open && self.protections(object.base).is_empty() && self.model().merges(object);
+        if is_merged { Company::Merged } else { Company::Alone(object.base) }
+    }
+
+    /// An address as one of a few constants and a distance, and where the constants lead as far as that is part of the
+    /// case.
+    fn choice(
+        &self,
+        exprs: &mut Exprs,
+        asked: &mut Asked<'_>,
+        company: Company,
+        object: &Object,
+    ) -> Option<(Choice, Map<u64, Object>)> {
+        let number = (asked.value)(exprs, asked.address);
+        exprs.choices(asked.address).into_iter().find_map(|choice| {
+            // The path's own input must not have left the object its pointer led to.
+            let base = number.wrapping_sub((asked.value)(exprs, choice.rest));
+            let is_own = self.object_at(base).is_some_and(|own| own.base == object.base);
+            is_own.then(|| {
+                let leads = self.leads(asked, company, &choice);
+                (choice, leads)
+            })
+        })
+    }
+
+    /// Where the constants of a choice lead, as far as that is part of the case.
+    fn leads(&self, asked: &Asked<'_>, company: Company, choice: &Choice) -> Map<u64, Object> {
+        let lead = |&constant: &u64| {
+            let object = self.object_at(constant)?;
+            let fits = object.size >= asked.len && self.company(asked.access, &object) == company;
+            fits.then_some((constant, object))
+        };
+        choice.constants.iter().filter_map(lead).collect()
+    }
+
+    /// The case of any address.
+    fn case_by_comparison(
+        &self,
+        exprs: &mut Exprs,
+        asked: &Asked<'_>,
+        company: Company,
+        object: &Object,
+    ) -> Option<Case> {
+        let facts = *exprs.facts(asked.address);
+        let mut objects = self.objects_between(facts.min, facts.max);
+        let belongs =
+            |other: &Object| other.size >= asked.len && self.company(asked.access, other) == company;
+        objects.retain(belongs);
+        if objects.len() < 2 || objects.len() > MANY {
+            return None;
+        }
+        let guards: Vec<Expr> =
+            objects.iter().map(|object| object.inside(exprs, asked.address, asked.len)).collect();
+        let guard = guards.iter().fold(Expr::FALSE, |any, &guard| exprs.or(any, guard));
+        let count = objects.len();
+        let target = match company {
+            Company::Segment(segment) => {
+                let mut place = exprs.zero(64);
+                for (object, &guard) in objects.iter().zip(&guards) {
+                    let start = object.place.map_or(0, Place::offset);
+                    let here = distance(exprs, asked.address, object.base.wrapping_sub(start));
+                    place = exprs.ite(guard, here, place);
+                }
+                Target::Segment { segment, place, within: hull(&objects), base: object.base }
+            }
+            Company::Alone(_) => return None,
+            Company::Merged => {
+                let part = |(object, guard): (&Object, Expr)| {
+                    let place = distance(exprs, asked.address, object.base);
+                    (guard, Part { base: object.base, place })
+                };
+                Target::Several(objects.iter().zip(guards).map(part).collect())
+            }
+        };
+        Some(Case { guard, objects: count, class: object.class, kind: object.kind, target })
+    }
+
+    /// Reads `len` bytes (1 to 8), `at` bytes behind the first, where the case's guard holds; `None` when they may not be
+    /// read.
+    pub fn load_case(&self, exprs: &mut Exprs, case: &Case, at: u64, len: u32) -> Option<Value> {
+        match &case.target.behind(exprs, at) {
+            Target::Object(part) => match exprs.as_const(part.place) {
+                Some(offset) => self.load_value(exprs, part.base.wrapping_add(offset), len),
+                None => self.load_part(exprs, part, len),
+            },
+            Target::Several(parts) => {
+                let mut value = None;
+                for (guard, part) in parts.iter().rev() {
+                    let read = self.load_part(exprs, part, len)?.expr(exprs, len * 8);
+                    value = Some(value.map_or(read, |others| exprs.ite(*guard, read, others)));
+                }
+                value.map(|value| Value::of(exprs, value))
+            }
+            Target::Known(known) => {
+                let chosen = self.load_known(exprs, known, len);
+                let chosen = exprs.fit(chosen, len * 8);
+                Some(Value::of(exprs, chosen))
+            }
+            Target::Segment { segment, place, within, base } => {
+                let body = self.segments().body(*segment)?;
+                let read = body.read_within(exprs, *place, len, within);
+                let value = self.with_fresh_garbage(exprs, *base, read);
+                Some(Value::of(exprs, value))
+            }
+        }
+    }
+
+    /// Reads `len` bytes at one of a few known places; 64 bits.
+    fn load_known(&self, exprs: &mut Exprs, known: &Known, len: u32) -> Expr {
+        let mut values: Map<u64, Expr> = Map::default();
+        for &constant in known.places.keys() {
+            let read = self.load_value(exprs, constant.wrapping_add(known.offset), len);
+            // Where the guard does not hold, it may be anywhere.
+            let read = read.unwrap_or(Value::Concrete(0)).expr(exprs, len * 8);
+            values.insert(constant, exprs.zext(read, 64));
+        }
+        if !values.values().any(|&value| exprs.has_garbage(value)) {
+            return known.choice.map_values(exprs, |_, constant| values.get(&constant).copied());
+        }
+        // One by one, it can be told who meets bytes that nobody wrote.
+        let which = known.which(exprs);
+        known.places.iter().fold(exprs.zero(64), |others, (constant, &number)| {
+            let number = exprs.constant(64, number);
+            let guard = exprs.eq(which, number);
+            exprs.ite(guard, values[constant], others)
+        })
+    }
+
+    fn load_part(&self, exprs: &mut Exprs, part: &Part, len: u32) -> Option<Value> {
+        if let Some(offset) = exprs.as_const(part.place) {
+            // Where the guard does not hold, it may be anywhere.
+            let value = self.load_value(exprs, part.base.wrapping_add(offset), len);
+            return Some(value.unwrap_or(Value::Concrete(0)));
+        }
+        let read = self.read_at(exprs, part.base, part.place, len)?;
+        Some(Value::of(exprs, read))
+    }
+
+    /// Writes the low `len` bytes (1 to 8) of `value`, `at` bytes behind the first, where the case's guard holds; `None`
+    /// when they may not be written.
+    pub fn store_case(
+        &mut self,
+        exprs: &mut Exprs,
+        case: &Case,
+        (at, len): (u64, u32),
+        value: Value,
+    ) -> Option<()> {
+        match &case.target.behind(exprs, at) {
+            Target::Object(part) => match exprs.as_const(part.place) {
+                Some(offset) => self.store_value(exprs, part.base.wrapping_add(offset), len, value),
+                None => {
+                    let value = value.expr(exprs, len * 8);
+                    self.write_at(exprs, part.base, part.place, value)
+                }
+            },
+            Target::Several(parts) => {
+                let value = value.expr(exprs, len * 8);
+                for (guard, part) in parts {
+                    self.store_part(exprs, *guard, part, value)?;
+                }
+                Some(())
+            }
+            Target::Known(known) => {
+                let value = value.expr(exprs, len * 8);
+                let which = known.which(exprs);
+                for (&constant, &number) in &known.places {
+                    let number = exprs.constant(64, number);
+                    let guard = exprs.eq(which, number);
+                    self.store_known(exprs, guard, constant.wrapping_add(known.offset), value)?;
+                }
+                Some(())
+            }
+            Target::Segment { segment, place, within, .. } => {
+                let objects = self.objects();
+                let value = value.expr(exprs, len * 8);
+                let body = self.segments_mut().body_mut(*segment)?;
+                body.write_within(exprs, *place, value, within, objects);
+                Some(())
+            }
+        }
+    }
+
+    /// Writes `value` where `guard` holds.
+    fn store_part(&mut self, exprs: &mut Exprs, guard: Expr, part: &Part, value: Expr) -> Option<()> {
+        if let Some(offset) = exprs.as_const(part.place) {
+            return self.store_known(exprs, guard, part.base.wrapping_add(offset), value);
+        }
+        if self.is_stack(part.base) {
+            let found = self.stack().find(part.base, 0)?;
+            self.stack_mut().local_mut(&found)?.write_if(exprs, guard, part.place, value);
+            return Some(());
+        }
+        let objects = self.objects();
+        let (body, _) = self.body_mut(Access::Write, part.base, 0)?;
+        body.write_if(exprs, guard, part.place, value, objects);
+        Some(())
+    }
+
+    /// Writes `value` at a known place where `guard` holds.
+    fn store_known(&mut self, exprs: &mut Exprs, guard: Expr, address: u64, value: Expr) -> Option<()> {
+        let len = u64::from(exprs.width(value) / 8);
+        if !self.is_inside(address, len) {
+            // The guard does not hold there.
+            return Some(());
+        }
+        if self.is_stack(address) {
+            let found = self.stack().find(address, index64(len))?;
+            self.stack_mut().local_mut(&found)?.write_known_if(exprs, guard, found.offset, value);
+            return Some(());
+        }
+        let objects = self.objects();
+        let (body, offset) = self.body_mut(Access::Write, address, len)?;
+        body.write_known_if(exprs, guard, offset, value, objects);
+        Some(())
+    }
+}
+
+impl Object {
+    /// Whether `len` bytes at `address` are inside.
+    pub fn holds(&self, address: u64, len: u64) -> bool {
+        address.checked_sub(self.base).is_some_and(|offset| offset.saturating_add(len) <= self.size)
+    }
+
+    /// Whether `len` bytes at `address` are inside, of an object that has as many.
+    pub fn inside(&self, exprs: &mut Exprs, address: Expr, len: u64) -> Expr {
+        let last = exprs.constant(64, self.size - len);
+        let offset = distance(exprs, address, self.base);
+        exprs.ule(offset, last)
+    }
+}
+
+/// The case of an address that is one of a few constants and a distance; nothing if there is nothing to be gained
+/// from that.
+fn case_by_choice(
+    exprs: &mut Exprs,
+    asked: &Asked<'_>,
+    company: Company,
+    (choice, leads): (&Choice, &Map<u64, Object>),
+    object: &Object,
+) -> Option<Case> {
+    if let Some(offset) = exprs.as_const(choice.rest)
+        && let Some((guard, known)) = known(exprs, asked, (choice, offset), leads)
+    {
+        let objects = distinct(known.places.keys().filter_map(|constant| leads.get(constant))).len();
+        let target = Target::Known(known);
+        return Some(Case { guard, objects, class: object.class, kind: object.kind, target });
+    }
+    let objects = distinct(leads.values());
+    if objects.len() < 2 {
+        return None;
+    }
+    let inside = choice.map(exprs, |constant| Some(constant - leads.get(&constant)?.base));
+    let place = exprs.add(inside, choice.rest);
+    let room = choice
+        .map(exprs, |constant| Some(leads.get(&constant).map_or(0, |object| object.size - asked.len + 1)));
+    let guard = exprs.ult(place, room);
+    let target = match company {
+        Company::Alone(_) => return None,
+        Company::Segment(segment) => {
+            let start = choice.map(exprs, |constant| {
+                let object = leads.get(&constant)?;
+                Some(object.place?.offset() + (constant - object.base))
+            });
+            let place = exprs.add(start, choice.rest);
+            Target::Segment { segment, place, within: hull(&objects), base: object.base }
+        }
+        Company::Merged => {
+            let numbers: Map<u64, u64> =
+                objects.iter().enumerate().map(|(i, object)| (object.base, len64(i))).collect();
+            let which = choice.map(exprs, |constant| numbers.get(&leads.get(&constant)?.base).copied());
+            let part = |(number, object): (usize, &Object)| {
+                let number = exprs.constant(64, len64(number));
+                (exprs.eq(which, number), Part { base: object.base, place })
+            };
+            Target::Several(objects.iter().enumerate().map(part).collect())
+        }
+    };
+    let objects = objects.len();
+    Some(Case { guard, objects, class: object.class, kind: object.kind, target })
+}
+
+/// The case of one place in an object whose pages the program may not all read and write: what is allowed there is a
+/// matter of the place.
+fn guarded_case(exprs: &mut Exprs, address: Expr, number: u64, object: &Object) -> Case {
+    let constant = exprs.constant(64, number);
+    let guard = exprs.eq(address, constant);
+    let part = Part { base: object.base, place: exprs.constant(64, number - object.base) };
+    Case { guard, objects: 1, class: object.class, kind: object.kind, target: Target::Object(part) }
+}
+
+/// The known places an address can be that is `offset` behind one of a few constants, and when it is one of them; nothing
+/// if they are many.
+fn known(
+    exprs: &mut Exprs,
+    asked: &Asked<'_>,
+    (choice, offset): (&Choice, u64),
+    leads: &Map<u64, Object>,
+) -> Option<(Expr, Known)> {
+    let few = if asked.access == Access::Read { FEW_READ } else { FEW_WRITTEN };
+    let is_inside =
+        |(constant, object): &(&u64, &Object)| object.holds(constant.wrapping_add(offset), asked.len);
+    let constants = leads.iter().filter(is_inside).map(|(&constant, _)| constant);
+    let places: Map<u64, u64> = constants.zip(0..).collect();
+    (places.len() <= few).then_some(())?;
+    // The same for every access that stays inside the same objects, so that it is decided once.
+    let is_one = choice.map(exprs, |constant| Some(places.contains_key(&constant).into()));
+    let one = exprs.constant(64, 1);
+    Some((exprs.eq(is_one, one), Known { choice: choice.clone(), places, offset }))
+}
+
+/// The objects, each once; those that are the same follow each other.
+fn distinct<'o>(objects: impl Iterator<Item = &'o Object>) -> Vec<Object> {
+    let mut objects: Vec<Object> = objects.copied().collect();
+    objects.dedup_by_key(|object| object.base);
+    objects
+}
+
+/// How far `address` is behind `base`.
+fn distance(exprs: &mut Exprs, address: Expr, base: u64) -> Expr {
+    let base = exprs.constant(64, base);
+    exprs.sub(address, base)
+}
+
+/// The places of a segment that the bytes of `objects` take.
+fn hull(objects: &[Object]) -> Range<u64> {
+    let places = || objects.iter().filter_map(|object| Some((object.place?.offset(), object.size)));
+    let start = places().map(|(offset, _)| offset).min().unwrap_or(0);
+    let end = places().map(|(offset, size)| offset + size).max().unwrap_or(0);
+    start..end
+}

@@ -1,0 +1,43 @@
+//! Options of `vellum bench`.
+
+use std::{path::PathBuf, time::Duration};
+
+use clap::Args;
+
+use super::values::time_limit;
+
+/// What to measure, and how long.
+#[derive(Args, Debug)]
+pub(crate) struct BenchArgs {
+    /// Which benchmarks [default: all but papers, which takes hours]
+    pub(crate) names: Vec<String>,
+
+    /// Which models of memory `matrix` and `papers` compare
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        default_value = "forking,single,merging,flat,segmented,segmented-ideal"
+    )]
+    pub(crate) models: Vec<String>,
+
+    /// Which programs `papers` explores: m4, m4-curly, make, sqlite, apr
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "m4,make,sqlite,apr")]
+    pub(crate) programs: Vec<String>,
+
+    /// In which orders: those of `run --search`, or default
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "dfs,bfs,default")]
+    pub(crate) searchers: Vec<String>,
+
+    /// Time for each run of `matrix` and `papers` [default: 20s, and 120s]
+    #[arg(long, value_name = "TIME", value_parser = time_limit)]
+    pub(crate) time_limit: Option<Duration>,
+
+    /// Only the smallest programs of `matrix`
+    #[arg(long)]
+    pub(crate) quick: bool,
+
+    /// Folder for the tables and plots of `matrix` and `papers`, as files
+    #[arg(long, value_name = "DIR", default_value = "vellum-bench")]
+    pub(crate) out: PathBuf,
+}

@@ -1,0 +1,67 @@
+//! Options of memory models.
+
+use std::{path::PathBuf, rc::Rc};
+
+use clap::Args;
+use vellum_memory::{MODELS, Model, ModelConfig, ObjectKind, Row, model_named};
+
+use super::values::size;
+use crate::learning::Groups;
+
+/// Which memory model, and what it is told.
+#[derive(Args, Debug)]
+pub(crate) struct ModelArgs {
+    /// What becomes of pointers that may lead to several objects: forking (a path for each), merging (one value chosen
+    /// between them), single (one of them), flat (the heap is one array), segmented (arrays by a points-to analysis),
+    /// segmented-ideal (arrays by what was seen to meet)
+    #[arg(long = "memory", value_name = "MODEL", value_parser = model, default_value = "forking")]
+    pub(crate) row: &'static Row,
+
+    /// Bytes from which on a segment gets no further objects
+    #[arg(long, value_name = "BYTES", value_parser = size, default_value = "10KiB")]
+    segment_threshold: u64,
+
+    /// Other objects than those of the heap that segmented models do not fork for: globals, constants, stack; `,` for
+    /// several
+    #[arg(long, value_name = "KINDS", value_parser = kind, value_delimiter = ',')]
+    segment_include: Vec<ObjectKind>,
+
+    /// What an earlier run with segmented-ideal learnt (segments.json in its folder), so that nothing has to be learnt
+    /// again
+    #[arg(long, value_name = "FILE")]
+    pub(crate) segment_groups: Option<PathBuf>,
+}
+
+impl ModelArgs {
+    /// The model, which is told what is known of classes that meet.
+    pub(crate) fn make(&self, groups: Groups) -> Rc<dyn Model> {
+        let config = ModelConfig {
+            segment_threshold: self.segment_threshold,
+            include: self.segment_include.clone(),
+            groups,
+        };
+        (self.row.make)(&config)
+    }
+}
+
+/// Memory models of the contract that a later version brings.
+const LATER: &[&str] = &["dynamic", "planes"];
+
+fn model(text: &str) -> Result<&'static Row, String> {
+    if LATER.contains(&text) {
+        return Err(format!("`{text}` is not in this version yet"));
+    }
+    model_named(text).ok_or_else(|| {
+        let names: Vec<&str> = MODELS.iter().map(|row| row.name).collect();
+        format!("`{text}` is none of {}", names.join(", "))
+    })
+}
+
+fn kind(text: &str) -> Result<ObjectKind, String> {
+    match text {
+        "globals" => Ok(ObjectKind::Global),
+        "constants" => Ok(ObjectKind::Constant),
+        "stack" => Ok(ObjectKind::Stack),
+        _ => Err(format!("`{text}` is none of globals, constants, stack")),
+    }
+}

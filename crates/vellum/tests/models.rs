@@ -1,0 +1,146 @@
+//! Memory models as a person uses them: paths, figures, advice and what is learnt. That they agree is a matter of
+//! `symbolic.rs`.
+
+mod folder;
+
+use std::{
+    fs,
+    process::{Command, Output, Stdio},
+};
+
+use serde_json::Value;
+
+use self::folder::Folder;
+
+/// Figure 1 of "A Segmented Memory Model for Symbolic Execution" with twelve rows, looked up twice.
+const MATRIX: &str = r#"
+#include <stdio.h>
+#include <stdlib.h>
+#include <klee/klee.h>
+#define N 12
+static int look_up(int **matrix, const char *one, const char *other) {
+  int i = klee_range(0, N, one), j = klee_range(0, N, other);
+  if (matrix[i][j] > 0)
+    return 1;
+  return 0;
+}
+int main(void) {
+  int **matrix = malloc(N * sizeof(int *));
+  for (int i = 0; i < N; i++)
+    matrix[i] = calloc(N, sizeof(int));
+  matrix[0][0] = 120;
+  return look_up(matrix, "i", "j") + 2 * look_up(matrix, "k", "l");
+}
+"#;
+
+fn vellum(folder: &Folder, options: &str) -> Output {
+    let _ = fs::remove_dir_all(folder.0.join("out"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_vellum"));
+    command.args(["run", "--out", "out"]).args(options.split_whitespace()).arg("p.c");
+    command.current_dir(&folder.0).stdin(Stdio::null()).output().unwrap()
+}
+
+/// What a run says of itself, and what it says on the screen.
+fn run(folder: &Folder, options: &str) -> (Value, String) {
+    let output = vellum(folder, options);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let text = fs::read_to_string(folder.0.join("out/summary.json"))
+        .unwrap_or_else(|error| panic!("{options}: {error}: {said}"));
+    (serde_json::from_str(&text).unwrap(), said)
+}
+
+#[test]
+fn models_that_do_not_fork_have_the_paths_of_the_program() {
+    let folder = Folder::new("paths", MATRIX);
+    for (model, completed, stopped) in [
+        ("forking", 13 * 13, 0),
+        ("merging", 4, 0),
+        ("flat", 4, 0),
+        ("segmented", 4, 0),
+        ("segmented-ideal", 4, 0),
+        ("single", 4, 3),
+    ] {
+        let (summary, _) = run(&folder, &format!("--memory {model}"));
+        assert_eq!(summary["memory"], model);
+        assert_eq!(summary["paths"]["completed"], completed, "{model}");
+        assert_eq!(summary["paths"]["stopped"], stopped, "{model}");
+        assert_eq!(summary["complete"], stopped == 0, "{model}");
+        assert_eq!(summary["resolution"]["not_explored"], stopped, "{model}");
+    }
+}
+
+#[test]
+fn segments_end_at_their_threshold() {
+    let folder = Folder::new("threshold", MATRIX);
+    // Twelve rows of 48 bytes: five fit into a segment of 256 bytes.
+    let (summary, _) = run(&folder, "--memory segmented --segment-threshold 256");
+    assert_eq!(summary["memory_bytes"]["largest_segment"], 240);
+    assert_eq!(summary["paths"]["completed"], 16, "three segments, and the place with the number, twice");
+    let (summary, _) = run(&folder, "--memory segmented");
+    assert_eq!(summary["memory_bytes"]["largest_segment"], 12 * 48);
+    assert!(summary["time_s"]["points_to"].as_f64().is_some());
+}
+
+#[test]
+fn who_forks_for_many_objects_is_told_which_model_to_try() {
+    let folder = Folder::new("advice", MATRIX);
+    let (summary, said) = run(&folder, "--memory forking");
+    assert!(
+        said.contains("more than ten objects (up to 12), with a path for each; try --memory segmented"),
+        "{said}"
+    );
+    assert_eq!(summary["resolution"]["more_than_ten"], 14, "one look-up, and another on each of its paths");
+    assert!(summary["queries"]["resolution"].as_u64().unwrap() > 0);
+    let (_, said) = run(&folder, "--memory merging");
+    assert!(!said.contains("try --memory"), "{said}");
+}
+
+#[test]
+fn auto_changes_the_model_once_there_is_a_reason() {
+    let folder = Folder::new("auto", MATRIX);
+    let (summary, said) = run(&folder, "--memory auto --search dfs");
+    assert!(said.contains("--memory auto went on as merging"), "{said}");
+    assert_eq!(summary["resolution"]["became"], "merging");
+    let paths = summary["paths"]["completed"].as_u64().unwrap();
+    assert!((14..13 * 13).contains(&paths), "{paths}");
+}
+
+#[test]
+fn what_was_learnt_can_be_used_again() {
+    let folder = Folder::new("learnt", MATRIX);
+    run(&folder, "--memory segmented-ideal");
+    fs::copy(folder.0.join("out/segments.json"), folder.0.join("known.json")).unwrap();
+    let (summary, _) = run(&folder, "--memory segmented-ideal --segment-groups known.json");
+    assert_eq!(summary["paths"]["completed"], 4);
+    fs::write(folder.0.join("known.json"), "{}").unwrap();
+    for (file, text) in [("known.json", "no groups of a run"), ("missing.json", "missing.json")] {
+        let output = vellum(&folder, &format!("--memory segmented-ideal --segment-groups {file}"));
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(text), "{said}");
+    }
+}
+
+/// A pointer to a global, a constant or a local forks under `segmented`, unless the user wants those merged.
+#[test]
+fn what_is_not_on_the_heap_is_merged_on_request() {
+    let program = r#"
+#include <klee/klee.h>
+static int global = 1;
+static const int constant = 2;
+int main(void) {
+  volatile int local = 3;
+  const volatile int *table[] = { &global, &constant, &local };
+  return *table[klee_range(0, 3, "i")] == 7;
+}
+"#;
+    let folder = Folder::new("include", program);
+    for (options, paths) in [
+        ("--memory segmented", 3),
+        ("--memory segmented --segment-include globals,stack", 2),
+        ("--memory segmented --segment-include globals,constants,stack", 1),
+        ("--memory merging", 1),
+    ] {
+        assert_eq!(run(&folder, options).0["paths"]["completed"], paths, "{options}");
+    }
+}
