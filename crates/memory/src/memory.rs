@@ -88,8 +88,6 @@ pub struct Memory {
     guarded: Rc<GuardedObjects>,
     /// Bytes of objects that are not alone.
     segments: Rc<Segments>,
-    /// Whether there are any: every store asks.
-    has_segments: bool,
     config: Rc<MemoryConfig>,
 }
 
@@ -110,7 +108,6 @@ impl Memory {
             stack_limit,
             guarded: Rc::default(),
             segments: Rc::default(),
-            has_segments: false,
             config: Rc::new(config),
         }
     }
@@ -240,7 +237,7 @@ impl Memory {
         if self.is_before_globals(address) {
             return None;
         }
-        if self.has_segments && self.shared_object(address).is_some() {
+        if self.shared_object(address).is_some() {
             return self.shared_bytes_mut(address, len64(len));
         }
         if self.guarded.is_empty() || self.arena(address).bytes(address, len).is_some() {

@@ -65,7 +65,7 @@ impl Memory {
     /// The live object at `address` whose bytes are in a segment, and where.
     #[inline]
     pub(crate) fn shared_object(&self, address: u64) -> Option<(Object, Place)> {
-        if !self.has_segments || self.is_stack(address) {
+        if self.segments.is_empty() || self.is_stack(address) {
             return None;
         }
         let object = self.arena(address).object(address).filter(|object| object.freed.is_none())?;
@@ -94,7 +94,6 @@ impl Memory {
     }
 
     pub(crate) fn segments_mut(&mut self) -> &mut Segments {
-        self.has_segments = true;
         Rc::make_mut(&mut self.segments)
     }
 
