@@ -11,6 +11,7 @@
 //! - An address with a constant added, subtracted or masked leads into its object. Sums, differences and masks of two
 //!   variables do where the same function makes a pointer of the result; else they are lengths. Products, quotients and
 //!   shifts do not lead anywhere, nor does the difference of two addresses.
+//! - Constants are not written, and nothing is read or written outside its object: such a path ends with a finding.
 //! - A pointer that constants move more than 64 bytes outside its object does not come back.
 //! - Functions of the C library do what the table in `library.rs` says: strings hold no pointers, and text is not translated.
 //! - A call through a pointer reaches functions that ask for no more arguments than it has, each a word or of the same type.
@@ -23,6 +24,7 @@ mod chains;
 mod classes;
 mod cycles;
 mod facts;
+mod globals;
 mod graph;
 mod library;
 mod memory;
@@ -33,14 +35,14 @@ mod solver;
 
 use std::rc::Rc;
 
-use vellum_collections::{IdVec, Map};
+use vellum_collections::{IdVec, Map, SparseSet};
 use vellum_ir::{FuncId, GlobalId, Module, Value};
 
 use self::{
     build::{Builder, Code, Precision},
     chains::Chains,
     facts::Facts,
-    graph::Graph,
+    graph::{Graph, Loc, Node},
     memory::Objects,
 };
 pub use self::{
@@ -62,6 +64,10 @@ pub struct PointsTo {
     locals: Map<(FuncId, Value), ObjectId>,
     figures: Figures,
 }
+
+/// A set of places that many values have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SetId(Node);
 
 /// How much there was to do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -87,11 +93,12 @@ pub struct Figures {
 }
 
 /// What is tried, one after the other.
-const PRECISIONS: [Precision; 4] = [
-    Precision { chain: 6, fresh: 16, places: 64, steps: Some(40_000_000) },
-    Precision { chain: 3, fresh: 8, places: 64, steps: Some(40_000_000) },
-    Precision { chain: 1, fresh: 0, places: 16, steps: Some(40_000_000) },
-    Precision { chain: 1, fresh: 0, places: 0, steps: None },
+const PRECISIONS: [Precision; 5] = [
+    Precision { chain: 6, fresh: 16, places: 64, texts: true, steps: Some(10_000_000) },
+    Precision { chain: 6, fresh: 16, places: 64, texts: false, steps: Some(200_000_000) },
+    Precision { chain: 3, fresh: 8, places: 64, texts: false, steps: Some(100_000_000) },
+    Precision { chain: 1, fresh: 0, places: 16, texts: false, steps: Some(100_000_000) },
+    Precision { chain: 1, fresh: 0, places: 0, texts: false, steps: None },
 ];
 
 impl PointsTo {
@@ -154,34 +161,41 @@ impl PointsTo {
         self.chains.calls(chain)
     }
 
-    /// The places a value may lead to, in order; none for values that are no pointers and in functions that nothing
-    /// reaches.
+    /// Where a value may lead; `None` for values that are no pointers and in functions that nothing reaches.
+    pub fn set(&self, function: FuncId, value: Value) -> Option<SetId> {
+        let code = self.codes.get(function).and_then(Option::as_ref)?;
+        let node = code.values.get(value).copied().flatten()?;
+        Some(SetId(self.graph.found(node)))
+    }
+
+    /// The places a value may lead to, in order.
     pub fn places(&self, function: FuncId, value: Value) -> Vec<(ObjectId, Place)> {
-        let code = self.codes.get(function).and_then(Option::as_ref);
-        let Some(node) = code.and_then(|code| code.values.get(value).copied().flatten()) else {
-            return Vec::new();
-        };
-        let mut places: Vec<_> = self.graph.set(node).iter().map(|loc| self.objects.at(loc)).collect();
+        let set = self.set(function, value).map(|set| self.graph.set(set.0));
+        let mut places: Vec<_> =
+            set.into_iter().flat_map(SparseSet::iter).map(|loc| self.objects.at(loc)).collect();
         places.sort_unstable();
         places
     }
 
     /// The objects a value may lead to, in order.
     pub fn targets(&self, function: FuncId, value: Value) -> Vec<ObjectId> {
-        let mut objects: Vec<_> =
-            self.places(function, value).into_iter().map(|(object, _)| object).collect();
-        objects.dedup();
-        objects
+        self.set(function, value).map_or_else(Vec::new, |set| self.objects_of(set))
+    }
+
+    /// The objects of a set, in order.
+    pub fn objects_of(&self, set: SetId) -> Vec<ObjectId> {
+        self.in_order(self.graph.set(set.0).iter())
     }
 
     /// The objects that pointers in an object may lead to, in order.
     pub fn contents(&self, object: ObjectId) -> Vec<ObjectId> {
-        let nodes = self.objects.contents(object);
-        let locs = nodes.flat_map(|node| self.graph.set(node).iter());
-        let mut objects: Vec<_> = locs.map(|loc| self.objects.at(loc).0).collect();
-        objects.sort_unstable();
-        objects.dedup();
-        objects
+        self.in_order(self.objects.contents(object).flat_map(|node| self.graph.set(node).iter()))
+    }
+
+    fn in_order(&self, locs: impl Iterator<Item = Loc>) -> Vec<ObjectId> {
+        let mut is_in: IdVec<ObjectId, bool> = self.objects.list.iter().map(|_| false).collect();
+        locs.for_each(|loc| is_in[self.objects.at(loc).0] = true);
+        is_in.iter_ids().filter(|(_, is_in)| **is_in).map(|(object, _)| object).collect()
     }
 
     /// The object that calls allocate: the call of the allocating function, the call of the function around it, and so

@@ -22,6 +22,11 @@ impl SparseSet {
         self.words.iter().map(|(_, word)| crate::cast::index(word.count_ones())).sum()
     }
 
+    /// How many words its members take.
+    pub fn words(&self) -> usize {
+        self.words.len()
+    }
+
     /// Whether `value` is a member.
     pub fn contains(&self, value: u32) -> bool {
         match self.find(value >> 6) {
@@ -45,6 +50,19 @@ impl SparseSet {
                 true
             }
         }
+    }
+
+    /// Takes a member away; whether it was there.
+    pub fn remove(&mut self, value: u32) -> bool {
+        let Ok(at) = self.find(value >> 6) else { return false };
+        let bit = 1 << (value & 63);
+        let word = &mut self.words[at].1;
+        let was_there = *word & bit != 0;
+        *word &= !bit;
+        if *word == 0 {
+            self.words.remove(at);
+        }
+        was_there
     }
 
     /// Adds the members of `other`; whether one of them is new.
@@ -137,8 +155,10 @@ impl SparseSet {
 
 impl FromIterator<u32> for SparseSet {
     fn from_iter<It: IntoIterator<Item = u32>>(iter: It) -> Self {
+        let mut values: Vec<u32> = iter.into_iter().collect();
+        values.sort_unstable();
         let mut set = Self::new();
-        for value in iter {
+        for value in values {
             set.insert(value);
         }
         set
@@ -163,7 +183,8 @@ mod tests {
             let other = sets[b].clone();
             let (ours, plain) = &mut sets[a];
             match random.below(8) {
-                0..=3 => assert_eq!(ours.insert(value), plain.insert(value)),
+                0..=2 => assert_eq!(ours.insert(value), plain.insert(value)),
+                3 => assert_eq!(ours.remove(value), plain.remove(&value)),
                 4 => {
                     let before = plain.len();
                     plain.extend(&other.1);

@@ -39,35 +39,36 @@ pub(crate) struct Resolving {
     classes: Set<Class>,
 }
 
-impl Resolving {
-    /// What was met before, and a case.
-    pub(crate) fn and(before: Option<Rc<Self>>, case: &Case) -> Rc<Self> {
-        let mut all = before.unwrap_or_default();
-        let known = Rc::make_mut(&mut all);
-        known.objects += len64(case.objects);
-        known.beside_heap |= case.kind != ObjectKind::Heap;
-        known.classes.extend(case.class);
-        all
-    }
-}
-
 impl Resolution {
-    /// Counts an access all of whose objects are known.
-    pub(crate) fn add(&mut self, met: &Resolving, memory: &Memory) {
-        self.accesses += 1;
-        self.largest_segment = self.largest_segment.max(memory.largest_segment());
-        self.multiple += u64::from(met.objects > 1);
-        self.many += u64::from(met.objects > MANY_OBJECTS);
-        self.many_in_heap += u64::from(met.objects > MANY_OBJECTS && !met.beside_heap);
+    /// Counts what an access meets, as soon as it does: the path that has the rest may wait for long. What it met is to
+    /// be told with the next case.
+    pub(crate) fn add(
+        &mut self,
+        before: Option<Rc<Resolving>>,
+        case: &Case,
+        memory: &Memory,
+    ) -> Rc<Resolving> {
+        let mut all = before.unwrap_or_default();
+        let met = Rc::make_mut(&mut all);
+        let objects = met.objects;
+        met.objects += len64(case.objects);
+        met.beside_heap |= case.kind != ObjectKind::Heap;
+        met.classes.extend(case.class);
+        let is_now_above = |limit: u64| objects <= limit && met.objects > limit;
+        self.accesses += u64::from(is_now_above(0));
+        self.multiple += u64::from(is_now_above(1));
         self.most = self.most.max(met.objects);
-        if met.objects > MANY_OBJECTS
-            && let Some(model) = memory.notice(self.many)
-        {
-            self.became = Some(model);
+        self.largest_segment = self.largest_segment.max(memory.largest_segment());
+        if is_now_above(MANY_OBJECTS) {
+            self.many += 1;
+            self.many_in_heap += u64::from(!met.beside_heap);
+            if let Some(model) = memory.notice(self.many) {
+                self.became = Some(model);
+            }
         }
-        let Some(&first) = met.classes.first() else { return };
-        if met.objects > 1 {
+        if let (Some(&first), true) = (met.classes.first(), met.objects > 1) {
             self.met.extend(met.classes.iter().map(|&other| (first.min(other), first.max(other))));
         }
+        all
     }
 }

@@ -161,6 +161,23 @@ intrinsics! {
 }
 
 impl Intrinsic {
+    /// Whether its result is its first argument.
+    pub const fn is_first_argument(self) -> bool {
+        matches!(
+            self,
+            Self::Expect
+                | Self::ExpectWithProbability
+                | Self::ThreadLocalAddress
+                | Self::LaunderInvariantGroup
+                | Self::StripInvariantGroup
+                | Self::PtrAnnotation
+                | Self::Annotation
+                | Self::SsaCopy
+                | Self::ArithmeticFence
+                | Self::Canonicalize
+        )
+    }
+
     /// The intrinsic a full LLVM name (`llvm.umax.v4i32`) stands for.
     pub fn from_llvm_name(full: &str) -> Option<Self> {
         // The longest row that is the name or a dotted prefix of it: `llvm.vector.reduce.fmaximum.v4f32`

@@ -16,7 +16,6 @@ mod quarantine;
 mod regions;
 #[cfg(test)]
 mod tests;
-mod treap;
 
 use std::rc::Rc;
 
@@ -39,6 +38,7 @@ use crate::{
     contents::Objects,
     fault::Nearest,
     object::{Object, ObjectKind, Origin},
+    segments,
 };
 
 /// Slot sizes of the bins that have slots, as powers of two.
@@ -82,11 +82,21 @@ struct Spare {
 
 /// A slot, or a place for a large object.
 #[derive(Clone, Debug, Default)]
-struct Cell {
-    /// Nothing once the object is freed or while it is protected, so that no access succeeds.
-    body: Body,
+pub(crate) struct Cell {
+    /// Nothing once the object is freed, while it is protected, and where its bytes are in a segment: a look here does not
+    /// succeed then.
+    pub(crate) body: Body,
     /// The object that is or was there; none where there never was one.
     object: Option<Rc<Object>>,
+}
+
+impl Cell {
+    /// The object whose bytes are in a segment, and where.
+    #[inline]
+    pub(crate) fn shared(&self) -> Option<(&Object, segments::Place)> {
+        let object = self.object.as_deref()?;
+        Some((object, object.place?))
+    }
 }
 
 /// Every access looks at one: three lines of the cache hold four of them.
@@ -109,7 +119,8 @@ struct Place {
 
 /// What [`Arena::free`] found.
 pub(crate) enum Freed {
-    Done,
+    /// What was there.
+    Done(Object),
     NoObject,
     Again,
 }
@@ -210,11 +221,11 @@ impl Arena {
         let Some(Cell { body, object: Some(object) }) = self.cells[bin].get_mut(position) else {
             return Freed::NoObject;
         };
-        let size = object.size;
-        Rc::make_mut(object).freed = Some(origin);
+        let before = **object;
+        *Rc::make_mut(object) = Object { freed: Some(origin), place: None, ..before };
         *body = Body::default();
         if bin == LARGE {
-            self.hints.remove(address, size);
+            self.hints.remove(address, before.size);
             self.free_large(address, delay);
         } else {
             let spare = Rc::make_mut(&mut self.spare[bin]);
@@ -222,7 +233,7 @@ impl Arena {
                 spare.holes.insert(index64(position));
             }
         }
-        Freed::Done
+        Freed::Done(before)
     }
 
     fn free_large(&mut self, address: u64, delay: usize) {
@@ -235,11 +246,12 @@ impl Arena {
         }
     }
 
-    /// The bytes at `address` if they are inside a live object and all numbers.
-    #[inline]
-    pub(crate) fn bytes(&self, address: u64, len: usize) -> Option<&[u8]> {
+    /// The cell of `address`, whatever is there, and how far inside its object that is.
+    #[expect(clippy::inline_always, reason = "every load of the program comes here")]
+    #[inline(always)]
+    pub(crate) fn cell(&self, address: u64) -> Option<(&Cell, u64)> {
         let Place { bin, position, offset } = self.place(address)?;
-        self.cells[bin].get(position)?.body.slice(offset..offset + len64(len))
+        Some((self.cells[bin].get(position)?, offset))
     }
 
     /// The bytes at `address`, for writing, if they are inside a live object and all numbers.
@@ -249,13 +261,7 @@ impl Arena {
         self.cells[bin].get_mut(position)?.body.slice_mut(offset..offset + len64(len), self.objects)
     }
 
-    /// The contents of the live object at `address`, and how far inside it that is.
-    pub(crate) fn body(&self, address: u64) -> Option<(&Body, u64)> {
-        let Place { bin, position, offset } = self.place(address)?;
-        Some((&self.cells[bin].get(position)?.body, offset))
-    }
-
-    /// As [`Arena::body`], for writing.
+    /// The contents of the live object at `address`, for writing, and how far inside it that is.
     pub(crate) fn body_mut(&mut self, address: u64) -> Option<(&mut Body, u64)> {
         let Place { bin, position, offset } = self.place(address)?;
         Some((&mut self.cells[bin].get_mut(position)?.body, offset))
@@ -271,15 +277,14 @@ impl Arena {
     }
 
     /// The object, live or freed, whose slot `address` is in; in the bin of large objects the last one before it.
-    pub(crate) fn object(&self, address: u64) -> Option<Object> {
-        let Place { bin, position, .. } = self.place(address)?;
-        self.cells[bin].get(position)?.object.as_deref().copied()
+    pub(crate) fn object(&self, address: u64) -> Option<&Object> {
+        self.cell(address)?.0.object.as_deref()
     }
 
     /// The object, live or freed, that is nearest to `address`. For errors only: it looks at all of them, unless there
     /// is one right there.
     pub(crate) fn nearest(&self, address: u64) -> Option<Nearest> {
-        let here = self.object(address).map(|object| Nearest::of(object, address));
+        let here = self.object(address).map(|&object| Nearest::of(object, address));
         if here.is_some_and(|near| near.distance() == 0) {
             return here;
         }

@@ -7,19 +7,19 @@
 //! Bytes that nobody wrote are zero, so that equal objects stay equal.
 
 mod hash;
+mod shadow;
 
 use std::{borrow::Cow, ops::Range, rc::Rc};
 
 use vellum_collections::cast::{index64, len64, low32};
 use vellum_expr::{Expr, Exprs, Marker};
 
+use self::shadow::{Shadow, missing_of};
+pub(crate) use self::shadow::{WRITTEN, is_written, set_written};
 use crate::{
     contents::{Contents, Fill, Objects, Piece},
     value::Value,
 };
-
-/// The shadow of a byte that was written.
-pub(crate) const WRITTEN: u8 = 0xff;
 
 /// Sizes up to which a bit for each byte fits into a word.
 const FEW: u64 = 64;
@@ -52,13 +52,6 @@ impl Written {
             Self::All | Self::Few(_) | Self::Shadow(_) => self,
         }
     }
-}
-
-#[derive(Clone, Debug)]
-struct Shadow {
-    bytes: Contents,
-    /// Bytes nobody wrote; none are left once this is zero. It stays where it is when places become symbolic.
-    missing: u64,
 }
 
 /// Bytes that are numbers.
@@ -103,7 +96,7 @@ impl Body {
 
     /// Gives it a shadow as long as itself.
     fn set_shadow(&mut self, shadow: &[u8]) {
-        let missing = len64(shadow.iter().filter(|&&byte| byte != WRITTEN).count());
+        let missing = missing_of(shadow);
         self.written = match len64(shadow.len()) {
             _ if missing == 0 => Written::All,
             ..=FEW => Written::Few(bits_of(shadow)),
@@ -115,7 +108,23 @@ impl Body {
     #[expect(clippy::inline_always, reason = "every load and store of the program comes here")]
     #[inline(always)]
     pub(crate) fn slice(&self, range: Range<u64>) -> Option<&[u8]> {
-        if let Written::All = self.written { self.contents.slice(range) } else { self.written_slice(range) }
+        let bytes = self.contents.slice(range.clone())?;
+        if let Written::All = self.written {
+            return Some(bytes);
+        }
+        if let Written::Few(bits) = self.written {
+            return (bits & mask_of(&range) == mask_of(&range)).then_some(bytes);
+        }
+        self.is_written_between(range.start, range.end).then_some(bytes)
+    }
+
+    /// As [`Body::is_written`]: two numbers are passed in registers.
+    #[inline(never)]
+    fn is_written_between(&self, start: u64, end: u64) -> bool {
+        match &self.written {
+            Written::Shadow(shadow) => shadow.is_written(&(start..end)),
+            Written::All | Written::Few(_) | Written::Hashed(_) => self.is_written(&(start..end)),
+        }
     }
 
     /// As [`Contents::slice_mut`]; the caller writes all of it.
@@ -129,35 +138,22 @@ impl Body {
         }
     }
 
-    /// As [`Body::slice`], of an object that was not written everywhere.
-    #[inline(never)]
-    fn written_slice(&self, range: Range<u64>) -> Option<&[u8]> {
-        match &self.written {
-            Written::Few(bits) => {
-                let wanted = mask_of(&range);
-                let bytes = self.contents.slice(range)?;
-                (bits & wanted == wanted).then_some(bytes)
-            }
-            Written::Shadow(shadow) => shadow.slice(&self.contents, range),
-            Written::All | Written::Hashed(_) => {
-                let bytes = self.contents.slice(range.clone())?;
-                self.is_written(&range).then_some(bytes)
-            }
-        }
-    }
-
     /// As [`Body::slice_mut`], of an object that was not written everywhere.
     #[inline(never)]
     fn written_slice_mut(&mut self, range: Range<u64>, objects: Objects) -> Option<&mut [u8]> {
         match &mut self.written {
             Written::Few(bits) => {
-                let (wanted, all) = (mask_of(&range), mask_of(&(0..self.contents.len())));
-                let target = self.contents.slice_mut(range, objects)?;
-                *bits |= wanted;
-                if *bits == all {
-                    self.written = Written::All;
+                let wanted = mask_of(&range);
+                if *bits & wanted != wanted {
+                    let all = mask_of(&(0..self.contents.len()));
+                    let target = self.contents.slice_mut(range, objects)?;
+                    *bits |= wanted;
+                    if *bits == all {
+                        self.written = Written::All;
+                    }
+                    return Some(target);
                 }
-                Some(target)
+                self.contents.slice_mut(range, objects)
             }
             Written::Shadow(shadow) => {
                 let target = self.contents.slice_mut(range.clone(), objects)?;
@@ -170,6 +166,29 @@ impl Body {
             // Who writes has to say what becomes of the hash.
             Written::All | Written::Hashed(_) => None,
         }
+    }
+
+    /// Makes `range` bytes that nobody wrote, of a body to which that happens again and again; `None` when it is not as easy as
+    /// it sounds: whoever wants it puts a piece there.
+    pub(crate) fn unwrite(&mut self, range: &Range<u64>, objects: Objects) -> Option<()> {
+        let is_new = !matches!(self.written, Written::Shadow(_));
+        let shadow = Rc::make_mut(self.as_shadow(objects)?);
+        // It counts one byte too many, so it lasts: to make it anew for each object costs as much as all of them are long.
+        shadow.missing += u64::from(is_new);
+        shadow.unwrite(range, objects)?;
+        self.contents.slice_mut(range.clone(), objects)?.fill(0);
+        Some(())
+    }
+
+    /// The first `kept` bytes, of more than a few, with zeros behind them, `size` bytes in all; `None` when the host has no
+    /// room.
+    pub(crate) fn grown(&self, exprs: &mut Exprs, kept: u64, size: u64, objects: Objects) -> Option<Self> {
+        let contents = self.contents.grown(exprs, kept, (size, Fill::Zeros), objects)?;
+        let written = match self.written.inner() {
+            Written::Shadow(shadow) => Written::Shadow(Rc::new(shadow.grown(exprs, kept, size, objects)?)),
+            Written::All | Written::Few(_) | Written::Hashed(_) => Written::All,
+        };
+        Some(Self { contents, written })
     }
 
     /// All bytes, if they are numbers and side by side, and their shadow.
@@ -216,10 +235,7 @@ impl Body {
         match self.written.inner() {
             Written::All | Written::Hashed(_) => true,
             Written::Few(bits) => bits & mask_of(range) == mask_of(range),
-            Written::Shadow(shadow) => {
-                let bytes = shadow.bytes.concrete(range.clone());
-                bytes.is_some_and(|bytes| bytes.iter().all(|&byte| byte == WRITTEN))
-            }
+            Written::Shadow(shadow) => shadow.is_written(range),
         }
     }
 
@@ -446,7 +462,7 @@ impl Body {
             *bits = *bits & !mask_of(&range) | bits_of(shadow) << at;
         } else if let Some(whole) = self.as_shadow(objects) {
             let whole = Rc::make_mut(whole);
-            whole.missing += len64(shadow.iter().filter(|&&byte| byte != WRITTEN).count());
+            whole.missing += missing_of(shadow);
             // The shadow holds no expressions here: these bytes were written as numbers.
             let stored = whole.bytes.store(at, shadow, objects);
             debug_assert!(stored.is_some(), "numbers lie beside numbers");
@@ -507,59 +523,6 @@ impl Body {
         if says_nothing {
             self.written = Written::All;
         }
-    }
-}
-
-impl Shadow {
-    /// All of it, if it is numbers.
-    fn all_numbers(&self) -> Option<Cow<'_, [u8]>> {
-        self.bytes.concrete(0..self.bytes.len())
-    }
-
-    fn slice<'a>(&self, contents: &'a Contents, range: Range<u64>) -> Option<&'a [u8]> {
-        let bytes = contents.slice(range.clone())?;
-        let shadow = match self.bytes.slice(range.clone()) {
-            Some(shadow) => Cow::Borrowed(shadow),
-            None => self.bytes.concrete(range)?,
-        };
-        shadow.iter().all(|&byte| byte == WRITTEN).then_some(bytes)
-    }
-
-    /// The bytes of `range` were written; `None` when that takes expressions.
-    fn write(&mut self, range: &Range<u64>, objects: Objects) -> Option<()> {
-        let missing = match self.bytes.concrete(range.clone()) {
-            Some(shadow) => shadow.iter().filter(|&&byte| byte != WRITTEN).count(),
-            None => return None,
-        };
-        if missing == 0 {
-            return Some(());
-        }
-        match self.bytes.slice_mut(range.clone(), objects) {
-            Some(shadow) => shadow.fill(WRITTEN),
-            None => {
-                self.bytes.store(range.start, &vec![WRITTEN; index64(range.end - range.start)], objects)?;
-            }
-        }
-        self.missing -= len64(missing);
-        Some(())
-    }
-
-    /// As [`Shadow::write`], whatever the shadow holds.
-    fn write_beside(&mut self, exprs: &mut Exprs, at: u64, len: u64, objects: Objects) {
-        if self.write(&(at..at + len), objects).is_none() {
-            self.bytes.write(exprs, at, len, Value::Concrete(u64::MAX), objects);
-        }
-    }
-
-    fn put(&mut self, exprs: &mut Exprs, at: u64, piece: &Piece, objects: Objects) {
-        let range = at..at + piece.len();
-        let count = |bytes: &[u8]| len64(bytes.iter().filter(|&&byte| byte != WRITTEN).count());
-        match (self.bytes.concrete(range), piece.as_concrete()) {
-            (Some(old), Some(new)) => self.missing = self.missing + count(new) - count(&old),
-            // Nobody knows how many are missing: some number that is not zero.
-            _ => self.missing = u64::MAX / 2,
-        }
-        self.bytes.put(exprs, at, piece, objects);
     }
 }
 

@@ -404,7 +404,8 @@ fn case_by_choice(
         return Some(Case { guard, objects, class: object.class, kind: object.kind, target });
     }
     let objects = distinct(leads.values());
-    if objects.len() < 2 {
+    // A constant is no choice.
+    if objects.is_empty() || choice.constants.len() < 2 {
         return None;
     }
     let inside = choice.map(exprs, |constant| Some(constant - leads.get(&constant)?.base));
@@ -413,6 +414,8 @@ fn case_by_choice(
         .map(exprs, |constant| Some(leads.get(&constant).map_or(0, |object| object.size - asked.len + 1)));
     let guard = exprs.ult(place, room);
     let target = match company {
+        // Of one object it is known how far behind its start the access begins, whatever else the table holds.
+        _ if objects.len() == 1 => Target::Object(Part { base: object.base, place }),
         Company::Alone(_) => return None,
         Company::Segment(segment) => {
             let start = choice.map(exprs, |constant| {

@@ -17,6 +17,7 @@ use vellum_expr::{Array, Cells, Expr, Exprs, Marker};
 
 pub(crate) use self::dense::Fill;
 pub use self::runs::Piece;
+use self::runs::Run;
 use self::{
     dense::{Dense, Large},
     layers::Layers,
@@ -80,6 +81,11 @@ impl Contents {
         if objects == Objects::Layered && size >= SPARSE {
             return Some(Self::Layered(Layers::new(Dense::Same(fill, size))));
         }
+        Self::side_by_side(size, fill)
+    }
+
+    /// As [`Contents::filled`], side by side whatever their number.
+    pub(crate) fn side_by_side(size: u64, fill: Fill) -> Option<Self> {
         Dense::filled(size, fill).map(Self::from)
     }
 
@@ -88,16 +94,44 @@ impl Contents {
         Dense::of(bytes).into()
     }
 
+    /// The first `kept` bytes with more behind them, `size` in all; `None` when the host has no room.
+    pub(crate) fn grown(
+        &self,
+        exprs: &mut Exprs,
+        kept: u64,
+        (size, fill): (u64, Fill),
+        objects: Objects,
+    ) -> Option<Self> {
+        let mut dense = Dense::filled(size, fill)?;
+        let target = dense.slice_mut(&(0..kept))?;
+        if let Some(bytes) = self.plain() {
+            target.copy_from_slice(bytes.get(..index64(kept))?);
+            return Some(dense.into());
+        }
+        let piece = self.piece(exprs, 0..kept);
+        target.copy_from_slice(&piece.bytes);
+        let mut larger: Self = dense.into();
+        for run in piece.runs {
+            let bytes = vec![0; index64(run.len)];
+            let part = Piece { bytes, runs: vec![Run { start: 0, ..run }], shadow: None };
+            larger.put(exprs, run.start, &part, objects);
+        }
+        Some(larger)
+    }
+
     /// The bytes of `range`, if they are all there, all numbers, and side by side.
     #[expect(clippy::inline_always, reason = "every load and store of the program comes here")]
     #[inline(always)]
     pub(crate) fn slice(&self, range: Range<u64>) -> Option<&[u8]> {
         let (start, end) = (index64(range.start), index64(range.end));
+        // Most are, and this is how few instructions it takes to find out.
+        if let Self::Plain(bytes) = self {
+            return bytes.get(start..end);
+        }
         match self {
-            Self::Plain(bytes) => bytes.get(start..end),
+            Self::Plain(_) | Self::None | Self::Whole(_) => None,
             Self::Large(large) => large.bytes().get(start..end),
-            Self::Layered(layers) => layers.slice(&range),
-            Self::None | Self::Whole(_) => None,
+            Self::Layered(layers) => layers.slice_between(range.start, range.end),
         }
     }
 
@@ -390,6 +424,7 @@ pub(crate) fn write_word(bytes: &mut [u8], value: u64) {
         [a] => *a = low8(value),
         [_, _] => bytes.copy_from_slice(&low16(value).to_le_bytes()),
         [_, _, _, _] => bytes.copy_from_slice(&low32(value).to_le_bytes()),
+        [_, _, _, _, _, _, _, _] => bytes.copy_from_slice(&value.to_le_bytes()),
         _ => bytes.copy_from_slice(&value.to_le_bytes()[..bytes.len()]),
     }
 }

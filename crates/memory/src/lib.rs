@@ -28,6 +28,7 @@ mod protection;
 mod segments;
 mod stack;
 mod symbolic;
+mod treap;
 mod value;
 
 pub use arena::{CODE_BASE, NULL_PAGE, Region, RegionError, Regions};

@@ -1,5 +1,6 @@
 //! The door: allocate, free, load, store, fill and copy.
 
+mod lookup;
 mod shared;
 
 use std::{borrow::Cow, rc::Rc};
@@ -7,6 +8,7 @@ use std::{borrow::Cow, rc::Rc};
 use vellum_collections::cast::{index, index64, len64};
 use vellum_expr::Marker;
 
+use self::lookup::LastShared;
 use crate::{
     arena::{Arena, Freed, NULL_PAGE, Region, Regions},
     body::Body,
@@ -88,6 +90,8 @@ pub struct Memory {
     guarded: Rc<GuardedObjects>,
     /// Bytes of objects that are not alone.
     segments: Rc<Segments>,
+    /// The object among those that was found last.
+    last: LastShared,
     config: Rc<MemoryConfig>,
 }
 
@@ -108,6 +112,7 @@ impl Memory {
             stack_limit,
             guarded: Rc::default(),
             segments: Rc::default(),
+            last: LastShared::default(),
             config: Rc::new(config),
         }
     }
@@ -149,10 +154,10 @@ impl Memory {
     /// Gives back a heap object.
     pub fn free(&mut self, address: u64, origin: Origin) -> Result<(), Fault> {
         let delay = self.config.quarantine;
-        let shared = self.shared_object(address);
         let kind = match self.arena_mut(address).free(address, origin, delay) {
-            Freed::Done => {
-                if let Some((object, place)) = shared {
+            Freed::Done(object) => {
+                if let Some(place) = object.place {
+                    self.last.forget();
                     Rc::make_mut(&mut self.segments).release(place, object.size, self.config.objects);
                 }
                 if !self.guarded.is_empty() {
@@ -170,7 +175,7 @@ impl Memory {
     pub fn heap_object(&self, address: u64) -> Option<Object> {
         let object = self.arena(address).object(address)?;
         (object.kind == ObjectKind::Heap && object.freed.is_none() && object.base == address)
-            .then_some(object)
+            .then_some(*object)
     }
 
     /// The live object `address` points into or one past the end of.
@@ -182,7 +187,8 @@ impl Memory {
         // The end of an object that fills its slot is in the next slot, which has none.
         let candidates = [address, address.wrapping_sub(1)].into_iter();
         let mut objects = candidates.filter_map(|address| self.arena(address).object(address));
-        objects.find(|object| object.freed.is_none() && address.wrapping_sub(object.base) <= object.size)
+        let is_here = |object: &&Object| address.wrapping_sub(object.base) <= object.size;
+        objects.find(|object| object.freed.is_none() && is_here(object)).copied()
     }
 
     /// Reads `size` bytes (1 to 8) as a little-endian number; `None` when they are not all inside one object.
@@ -224,8 +230,7 @@ impl Memory {
         if self.is_stack(address) {
             return self.stack.bytes(address, len);
         }
-        let found = self.arena(address).bytes(address, len);
-        if found.is_some() { found } else { self.bytes_elsewhere(address, len) }
+        self.bytes_apart(address, len)
     }
 
     /// The bytes at `address`, for writing, if they are inside one live object that may be written.
@@ -234,16 +239,7 @@ impl Memory {
         if self.is_stack(address) {
             return self.stack.bytes_mut(address, len);
         }
-        if self.is_before_globals(address) {
-            return None;
-        }
-        if self.shared_object(address).is_some() {
-            return self.shared_bytes_mut(address, len64(len));
-        }
-        if self.guarded.is_empty() || self.arena(address).bytes(address, len).is_some() {
-            return self.arena_mut(address).bytes_mut(address, len);
-        }
-        Rc::make_mut(&mut self.guarded).bytes_mut(address, len, self.config.objects)
+        self.bytes_apart_mut(address, len)
     }
 
     /// Sets what the program may do with the pages that hold `len` bytes at `address`; `None` when these are
@@ -508,33 +504,6 @@ impl Memory {
 
     pub(crate) fn stack_mut(&mut self) -> &mut Stack {
         &mut self.stack
-    }
-
-    /// What the object with `len` bytes at `address` holds, and how far inside it that is; nothing if the access
-    /// is not all inside it, or not allowed. Not for the stack.
-    pub(crate) fn body(&self, access: Access, address: u64, len: u64) -> Option<(&Body, u64)> {
-        if access == Access::Write && self.is_before_globals(address) {
-            return None;
-        }
-        if self.shared_object(address).is_some() {
-            return self.shared_body(address, len);
-        }
-        let found = self.arena(address).body(address);
-        let inside =
-            |(body, offset): &(&Body, u64)| offset.checked_add(len).is_some_and(|end| end <= body.len());
-        found.filter(inside).or_else(|| self.guarded.body(access, address, len))
-    }
-
-    /// As [`Memory::body`], for writing.
-    pub(crate) fn body_mut(&mut self, access: Access, address: u64, len: u64) -> Option<(&mut Body, u64)> {
-        let (_, offset) = self.body(access, address, len)?;
-        if let Some((_, place)) = self.shared_object(address) {
-            return Some((Rc::make_mut(&mut self.segments).body_mut(place.segment)?, offset));
-        }
-        if !self.guarded.is_empty() && self.guarded.body(access, address, len).is_some() {
-            return Rc::make_mut(&mut self.guarded).body_mut(access, address, len);
-        }
-        self.arena_mut(address).body_mut(address)
     }
 
     pub(crate) fn all_objects(&self) -> impl Iterator<Item = Object> {

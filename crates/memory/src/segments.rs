@@ -1,16 +1,20 @@
 //! Segments: bytes of several objects, side by side in one array.
 //!
 //! An object in a segment has an address like any other, far from its neighbours' there; only its bytes are here. Where
-//! freed objects were is used again, the smallest gap first that is large enough.
+//! freed objects were is used again, the smallest gap first that is large enough: that is no reuse of addresses, so a
+//! pointer to what was freed is recognised all the same.
 
-use std::{collections::BTreeSet, rc::Rc};
+mod gaps;
+
+use std::{ops::Range, rc::Rc};
 
 use vellum_collections::{
     Map, SharedVec,
-    cast::{index, len32, len64},
+    cast::{index, index64, len32, low32},
 };
 use vellum_expr::{Exprs, Marker};
 
+use self::gaps::{Gap, Gaps};
 use crate::{
     body::Body,
     contents::{Contents, Fill, Objects, Piece},
@@ -22,8 +26,11 @@ const ALIGN: u64 = 16;
 /// Bytes a segment without a limit begins with.
 const SMALLEST: u64 = 1 << 12;
 
+/// Bytes a segment has at most: places in it are short.
+const LONGEST: u64 = 1 << 31;
+
 /// Where the bytes of an object are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Place {
     pub(crate) segment: u32,
     offset: u32,
@@ -31,8 +38,15 @@ pub(crate) struct Place {
 
 impl Place {
     /// How far from the start of the segment.
+    #[inline]
     pub(crate) fn offset(self) -> u64 {
         self.offset.into()
+    }
+
+    /// The place so many bytes behind, in the same object.
+    #[inline]
+    pub(crate) fn behind(self, offset: u64) -> Self {
+        Self { offset: self.offset.wrapping_add(low32(offset)), ..self }
     }
 }
 
@@ -47,10 +61,10 @@ pub(crate) struct Segments {
 #[derive(Clone, Debug, Default)]
 struct Segment {
     body: Body,
-    /// Bytes up to the end of the last object there ever was.
+    /// Bytes up to the end of the last object.
     used: u64,
-    /// Where freed objects were: size and place.
-    gaps: Rc<BTreeSet<(u64, u64)>>,
+    /// Where freed objects were before that.
+    gaps: Gaps,
 }
 
 /// What a new object holds.
@@ -99,7 +113,7 @@ impl Segments {
         });
         let place = match fitting {
             Some(place) => place,
-            None => self.begin(key, room, limit, objects)?,
+            None => self.begin(key, room, limit)?,
         };
         let segment = self.list.get_mut(index(place.segment))?;
         segment.clear(exprs, place.offset(), size, initial, objects);
@@ -107,13 +121,13 @@ impl Segments {
     }
 
     /// A new segment with an object of `room` bytes.
-    fn begin(&mut self, key: u64, room: u64, limit: u64, objects: Objects) -> Option<Place> {
+    fn begin(&mut self, key: u64, room: u64, limit: u64) -> Option<Place> {
         // One that is not to become large need never grow.
         let size =
             if limit == u64::MAX { room.max(SMALLEST) } else { room.max(limit.next_multiple_of(ALIGN)) };
-        let body = Contents::filled(size, Fill::Zeros, objects)?.into();
+        let body = Contents::side_by_side(size, Fill::Zeros)?.into();
         let number = len32(self.list.len());
-        self.list.push(Segment { body, used: room, gaps: Rc::default() });
+        self.list.push(Segment { body, used: room, gaps: Gaps::default() });
         Rc::make_mut(&mut self.open).insert(key, number);
         Some(Place { segment: number, offset: 0 })
     }
@@ -122,10 +136,12 @@ impl Segments {
     pub(crate) fn release(&mut self, place: Place, size: u64, objects: Objects) {
         let Some(segment) = self.list.get_mut(index(place.segment)) else { return };
         let room = size.max(1).next_multiple_of(ALIGN);
-        Rc::make_mut(&mut segment.gaps).insert((room, place.offset()));
+        let range = place.offset()..place.offset() + size;
+        segment.give_back(Gap { place: place.offset(), size: room });
         // As far as that is easy: memory that holds the same should look the same.
-        let _ =
-            segment.body.store(place.offset(), &vec![0; vellum_collections::cast::index64(size)], objects);
+        if segment.zero(&range, objects).is_none() {
+            let _ = segment.body.store(range.start, &vec![0; index64(size)], objects);
+        }
     }
 
     /// Marks the expressions it needs.
@@ -139,34 +155,28 @@ impl Segments {
     pub(crate) fn fingerprints(&self, exprs: &mut Exprs) -> Vec<u64> {
         let mut numbers = Vec::new();
         for segment in self.list.iter() {
-            numbers.extend([segment.used, len64(segment.gaps.len()), segment.body.hash_now(exprs)]);
-            numbers.extend(segment.gaps.iter().flat_map(|&(size, place)| [size, place]));
+            numbers.extend([segment.used, segment.gaps.len(), segment.body.hash_now(exprs)]);
+            numbers.extend(segment.gaps.iter().flat_map(|gap| [gap.size, gap.place]));
         }
         numbers
     }
 
     /// Whether new objects get the same places here and there.
     pub(crate) fn has_same_room(&self, other: &Self) -> bool {
-        let room = |segments: &Self| -> Vec<_> {
-            segments.list.iter().map(|segment| (segment.used, Rc::clone(&segment.gaps))).collect()
-        };
-        self.open == other.open && room(self) == room(other)
+        let is_same = |(a, b): (&Segment, &Segment)| a.used == b.used && a.gaps == b.gaps;
+        self.open == other.open
+            && self.list.len() == other.list.len()
+            && self.list.iter().zip(other.list.iter()).all(is_same)
     }
 }
 
 impl Segment {
     /// Where `room` bytes fit in; nothing if the segment is to get no further objects.
     fn take(&mut self, exprs: &mut Exprs, room: u64, limit: u64, objects: Objects) -> Option<u64> {
-        let smallest = self.gaps.range((room, 0)..).next().copied();
-        if let Some((size, offset)) = smallest {
-            let gaps = Rc::make_mut(&mut self.gaps);
-            gaps.remove(&(size, offset));
-            if size > room {
-                gaps.insert((size - room, offset + room));
-            }
-            return Some(offset);
+        if let Some(place) = self.gaps.take(room) {
+            return Some(place);
         }
-        let end = self.used.checked_add(room)?;
+        let end = self.used.checked_add(room).filter(|&end| end <= LONGEST)?;
         if end > self.body.len() {
             (limit == u64::MAX).then_some(())?;
             self.grow(exprs, end.checked_next_power_of_two()?, objects)?;
@@ -175,11 +185,14 @@ impl Segment {
         Some(offset)
     }
 
+    /// An object has these bytes no more.
+    fn give_back(&mut self, room: Gap) {
+        let gap = self.gaps.join(room);
+        if gap.end() == self.used { self.used = gap.place } else { self.gaps.insert(gap) }
+    }
+
     fn grow(&mut self, exprs: &mut Exprs, size: u64, objects: Objects) -> Option<()> {
-        let mut larger: Body = Contents::filled(size, Fill::Zeros, objects)?.into();
-        let piece = self.body.piece(exprs, 0..self.used);
-        larger.put(exprs, 0, &piece, objects);
-        self.body = larger;
+        self.body = self.body.grown(exprs, self.used, size, objects)?;
         Some(())
     }
 
@@ -188,11 +201,25 @@ impl Segment {
         if size == 0 {
             return;
         }
-        let zeros = vec![0; vellum_collections::cast::index64(size)];
+        let range = at..at + size;
+        let done = match initial {
+            Initial::Zeros => self.zero(&range, objects),
+            Initial::Unwritten => self.body.unwrite(&range, objects),
+        };
+        if done.is_some() {
+            return;
+        }
+        let zeros = vec![0; index64(size)];
         let piece = match initial {
             Initial::Zeros => Piece::concrete(zeros),
             Initial::Unwritten => Piece::unwritten(zeros),
         };
         self.body.put(exprs, at, &piece, objects);
+    }
+
+    /// Writes zeros; `None` when that is not easy.
+    fn zero(&mut self, range: &Range<u64>, objects: Objects) -> Option<()> {
+        self.body.slice_mut(range.clone(), objects)?.fill(0);
+        Some(())
     }
 }

@@ -27,10 +27,13 @@ pub use self::layout::{FrameLayout, Local};
 use self::overlay::{BlockMut, Overlay};
 use crate::{
     arena::Region,
-    body::WRITTEN,
+    body::{WRITTEN, is_written, set_written},
     contents::Objects,
     object::{Object, ObjectKind, Origin},
 };
+
+/// Blocks that are looked at one by one.
+const NEAR: usize = 4;
 
 const DECODED: &str = "the access was proved in bounds when the function was decoded";
 
@@ -293,20 +296,25 @@ impl Stack {
         block.and_then(|block| block.over.as_ref()).is_some_and(|over| over.is_symbolic())
     }
 
-    #[inline]
+    #[inline(never)]
     pub(crate) fn bytes(&self, address: u64, len: usize) -> Option<&[u8]> {
-        if let Some(top) = self.blocks.last()
-            && address >= top.base
-            && top.over.is_none()
+        if let Some(block) = self.live_block(address)
+            && block.over.is_none()
         {
-            let offset = address - top.base;
-            let (_, local) = top.layout.local_with(offset, len)?;
-            let at = top.start + index64(offset);
+            let offset = address - block.base;
+            let (_, local) = block.layout.local_with(offset, len)?;
+            let at = block.start + index64(offset);
             if local.is_tracked() && !is_written(self.shadow.get(at..at + len)?) {
                 return None;
             }
             return self.bytes.get(at..at + len);
         }
+        self.shared_bytes(address, len)
+    }
+
+    /// As [`Stack::bytes`], of blocks that others have, too, or that something lies over.
+    #[inline(never)]
+    fn shared_bytes(&self, address: u64, len: usize) -> Option<&[u8]> {
         let found = self.find(address, len)?;
         let range = found.offset..found.offset + len64(len);
         match self.over(found.block).filter(|over| over.covers(found.number)) {
@@ -318,20 +326,25 @@ impl Stack {
         }
     }
 
-    #[inline]
+    #[inline(never)]
     pub(crate) fn bytes_mut(&mut self, address: u64, len: usize) -> Option<&mut [u8]> {
-        if let Some(top) = self.blocks.last()
-            && address >= top.base
-            && top.over.is_none()
+        if let Some(block) = self.live_block(address)
+            && block.over.is_none()
         {
-            let offset = address - top.base;
-            let (_, local) = top.layout.local_with(offset, len)?;
-            let at = top.start + index64(offset);
+            let offset = address - block.base;
+            let (_, local) = block.layout.local_with(offset, len)?;
+            let at = block.start + index64(offset);
             if local.is_tracked() {
-                self.shadow.get_mut(at..at + len)?.fill(WRITTEN);
+                set_written(self.shadow.get_mut(at..at + len)?);
             }
             return self.bytes.get_mut(at..at + len);
         }
+        self.shared_bytes_mut(address, len)
+    }
+
+    /// As [`Stack::bytes_mut`], of blocks that others have, too, or that something lies over.
+    #[inline(never)]
+    fn shared_bytes_mut(&mut self, address: u64, len: usize) -> Option<&mut [u8]> {
         let found = self.find(address, len)?;
         let range = found.offset..found.offset + len64(len);
         let objects = self.objects;
@@ -345,7 +358,7 @@ impl Stack {
                 let first = index(found.local.offset);
                 let places = first + index64(range.start)..first + index64(range.end);
                 if found.local.is_tracked() {
-                    shadow.get_mut(places.clone())?.fill(WRITTEN);
+                    set_written(shadow.get_mut(places.clone())?);
                 }
                 inline.get_mut(places)
             }
@@ -450,18 +463,22 @@ impl Stack {
     }
 
     /// The number of the last block that begins at or below `address`.
-    #[inline]
     fn block_at(&self, address: u64) -> Option<usize> {
-        let frozen = self.frozen.len();
-        if self.blocks.last().is_some_and(|top| address >= top.base) {
-            return Some(frozen + self.blocks.len() - 1);
+        match self.blocks.partition_point(|block| block.base <= address) {
+            0 => self.frozen.partition_point(|block| block.base <= address).checked_sub(1),
+            blocks => Some(self.frozen.len() + blocks - 1),
         }
-        match self.blocks.first() {
-            Some(first) if address >= first.base => {
-                Some(frozen + self.blocks.partition_point(|block| block.base <= address) - 1)
-            }
-            _ => self.frozen.partition_point(|block| block.base <= address).checked_sub(1),
+    }
+
+    /// The last of the blocks that are this stack's alone that begins at or below `address`.
+    #[inline]
+    fn live_block(&self, address: u64) -> Option<&Block> {
+        let mut blocks = self.blocks.iter().rev();
+        // Most pointers lead into this call or one that it was made by.
+        if let Some(near) = blocks.by_ref().take(NEAR).find(|block| block.base <= address) {
+            return Some(near);
         }
+        self.blocks.get(self.blocks.partition_point(|block| block.base <= address).checked_sub(1)?)
     }
 
     /// The block that begins at or below `address`, and the next one.
@@ -534,12 +551,6 @@ impl Stack {
             }
         }
     }
-}
-
-/// Whether all bytes with this shadow were written.
-#[inline]
-fn is_written(shadow: &[u8]) -> bool {
-    shadow.iter().all(|&byte| byte == WRITTEN)
 }
 
 /// The locals of a block that starts at `base`.

@@ -53,7 +53,7 @@ impl Memory {
         let (body, start) = self.body(Access::Read, base, 0)?;
         let read = match self.shared_object(base) {
             None => body.read_at(exprs, place, len),
-            Some((object, _)) => {
+            Some(object) => {
                 let index = exprs.constant(64, start);
                 let index = exprs.add(place, index);
                 body.read_within(exprs, index, len, &(start..start + object.size))
@@ -71,14 +71,14 @@ impl Memory {
             return Some(());
         }
         let objects = self.objects();
-        let shared = self.shared_object(base);
+        let shared = self.shared_object(base).map(|object| object.size);
         let (body, start) = self.body_mut(Access::Write, base, 0)?;
         match shared {
             None => body.write_at(exprs, place, value, objects),
-            Some((object, _)) => {
+            Some(size) => {
                 let index = exprs.constant(64, start);
                 let index = exprs.add(place, index);
-                body.write_within(exprs, index, value, &(start..start + object.size), objects);
+                body.write_within(exprs, index, value, &(start..start + size), objects);
             }
         }
         Some(())

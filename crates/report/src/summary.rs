@@ -93,6 +93,8 @@ pub struct Summary {
     pub record: Option<RecordFigures>,
     /// Questions to the solver.
     pub queries: Queries,
+    /// Bytes of the largest array that a question read which the solver had to work out.
+    pub largest_array: u64,
     /// What symbolic addresses led to.
     pub resolution: Resolution,
     /// Seconds in the solver for questions about that.
@@ -157,7 +159,7 @@ impl Summary {
             "memory_bytes": {
                 "peak_rss": self.peak_rss_bytes,
                 "states_peak": self.states_peak_bytes,
-                "largest_array": Value::Null,
+                "largest_array": self.largest_array,
                 "largest_segment": self.resolution.largest_segment,
             },
             "coverage": coverage_json(&self.coverage),

@@ -39,6 +39,8 @@ pub(crate) struct Encoder {
     /// By condition and the ranges of those indices.
     done: Map<(Expr, Box<[Range]>), Expr>,
     todo: Vec<Expr>,
+    /// Bytes of the largest array that a condition reads.
+    largest_array: u64,
 }
 
 /// Encoded conditions after which the memory of them is dropped.
@@ -79,6 +81,11 @@ impl Encoder {
         let made = self.rewrite(exprs, condition, rewriting);
         self.done.insert(key, made);
         made
+    }
+
+    /// Bytes of the largest array that a condition so far reads.
+    pub(crate) fn largest_array(&self) -> u64 {
+        self.largest_array
     }
 
     /// Forgets expressions that were reclaimed.
@@ -140,6 +147,7 @@ impl Encoder {
                         next = Some(on);
                     }
                     ArrayKind::Cells(cells) => {
+                        self.largest_array = self.largest_array.max(cells.len());
                         todo.extend(cells.symbolic().iter().map(|&(_, e)| e));
                         next = None;
                     }
@@ -329,6 +337,7 @@ impl Rewriting<'_> {
             let Some(all) = best.factor.checked_mul(factor).filter(|_| fits && !is_negative) else {
                 return best;
             };
+            let range = range.meet(best.range.before(factor, offset));
             let offset = best.offset + offset * i128::from(best.factor);
             best = Affine { term, factor: all, offset, range };
         }

@@ -47,6 +47,8 @@ pub struct Statistics {
     pub gave_up_failed: u64,
     /// Answers that were found to be wrong; always zero unless answers are checked.
     pub disagreements: u64,
+    /// Bytes of the largest array that a question read, of those that no earlier stage answered.
+    pub largest_array: u64,
     /// Time in backends, if there is a clock.
     pub time: Duration,
 }

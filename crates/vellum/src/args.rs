@@ -410,6 +410,7 @@ fn understand(typed: &[OsString], notes: Vec<String>) -> Result<Parsed, Error> {
             // Whatever follows the program is its command.
             args.before = typed[..typed.len().saturating_sub(args.command.len())].to_vec();
             args.notes = notes;
+            args.notes.extend(args.model.useless());
             Ok(Parsed::Command(Command::Run(args)))
         }
         Ok(CommandLine { command }) => Ok(Parsed::Command(command)),

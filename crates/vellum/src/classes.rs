@@ -29,8 +29,16 @@ fn now() -> Instant {
     Instant::now()
 }
 
-/// By what pointers may lead to. Where the analysis knows of no allocation, by the call that makes it: objects of one
-/// place are likely to be met by one pointer.
+/// A class of more allocations than that is what the analysis could not tell apart.
+const CROWDED: usize = 64;
+
+/// The innermost calls that tell allocations apart where the analysis does not: enough to see through functions that
+/// allocate for others, which call others that do.
+const CALLS: usize = 8;
+
+/// By what pointers may lead to. Where that says too little, by the calls that lead to the allocation: objects made in one
+/// place are likely to be met by one pointer. So it is in a crowded class, which would not fit in one segment, and where
+/// the analysis knows of no allocation.
 struct ByAlias(AliasClasses);
 
 impl Classifier for ByAlias {
@@ -41,8 +49,9 @@ impl Classifier for ByAlias {
             instruction: point.instruction,
         };
         let known = self.0.class_along(calls.iter().map(site));
-        let number = known.map(|class| Class(len64(class.index())));
-        Some(number.unwrap_or_else(|| class_of(calls.get(..1).unwrap_or_default())))
+        let known = known.filter(|class| self.0.members(*class).len() <= CROWDED);
+        let by_calls = || class_of(&calls[..calls.len().min(CALLS)]);
+        Some(known.map_or_else(by_calls, |class| Class(len64(class.index()))))
     }
 }
 

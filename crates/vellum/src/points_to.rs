@@ -2,14 +2,14 @@
 
 mod names;
 
-use std::{fmt::Write, process::ExitCode, time::Instant};
+use std::{fmt::Write, process::ExitCode, rc::Rc, time::Instant};
 
 use serde_json::{Value as Json, json};
 use vellum_analysis::{
     PointsTo,
-    points_to::{AliasClasses, ClassId, ClassOptions, ObjectId},
+    points_to::{AliasClasses, ClassId, ClassOptions, ObjectId, SetId},
 };
-use vellum_collections::IdVec;
+use vellum_collections::{IdVec, Map};
 use vellum_ir::{FuncId, Module, TypeKind, Value};
 
 use self::names::Names;
@@ -72,7 +72,7 @@ fn functions(module: &Module, args: &PointsToArgs) -> Result<Vec<FuncId>, Error>
 struct Pointer {
     function: FuncId,
     value: Value,
-    targets: Vec<ObjectId>,
+    targets: Rc<[ObjectId]>,
 }
 
 /// Pointers of the functions in question.
@@ -87,13 +87,16 @@ struct Pointers {
 impl Pointers {
     fn new(module: &Module, points_to: &PointsTo, functions: &[FuncId]) -> Self {
         let mut pointers = Self { list: Vec::new(), count: 0, total: 0 };
+        let mut sets: Map<SetId, Rc<[ObjectId]>> = Map::default();
         for (function, code) in module.functions.iter_ids() {
             let values: Option<&IdVec<Value, _>> = code.body.as_ref().map(|body| &body.values);
             for (value, ty) in values.into_iter().flat_map(IdVec::iter_ids) {
                 if *module.types.kind(*ty) != TypeKind::Ptr {
                     continue;
                 }
-                let targets = points_to.targets(function, value);
+                let Some(set) = points_to.set(function, value) else { continue };
+                let objects = || points_to.objects_of(set).into();
+                let targets = sets.entry(set).or_insert_with(objects).clone();
                 if targets.is_empty() {
                     continue;
                 }

@@ -286,6 +286,7 @@ fn explored(args: &RunArgs, progress: &Progress, recorder: &Recorder<'_>, solver
         solver_seconds: figure(totals.solver_microseconds) / 1e6,
         wall_seconds: figure(totals.microseconds) / 1e6,
         queries: totals.queries,
+        largest_array: solver.statistics().largest_array,
         record: figures(recorder, solver),
         ..Summary::default()
     }

@@ -78,7 +78,23 @@ fn segments_end_at_their_threshold() {
     assert_eq!(summary["paths"]["completed"], 16, "three segments, and the place with the number, twice");
     let (summary, _) = run(&folder, "--memory segmented");
     assert_eq!(summary["memory_bytes"]["largest_segment"], 12 * 48);
+    assert_eq!(summary["memory_bytes"]["largest_array"], 12 * 48, "all rows were in question");
     assert!(summary["time_s"]["points_to"].as_f64().is_some());
+}
+
+#[test]
+fn who_tells_a_model_what_it_has_no_use_for_hears_of_it() {
+    let folder = Folder::new("useless", MATRIX);
+    for (options, text) in [
+        ("--segment-threshold 4096", "under `forking` it changes nothing"),
+        ("--memory flat --segment-include stack", "under `flat` it changes nothing"),
+        ("--memory segmented --segment-groups g.json", "is for `--memory segmented-ideal`"),
+    ] {
+        let (_, said) = run(&folder, options);
+        assert!(said.contains(text), "{said}");
+    }
+    let (_, said) = run(&folder, "--memory segmented --segment-threshold 4096 --segment-include stack");
+    assert!(!said.contains("changes nothing"), "{said}");
 }
 
 #[test]

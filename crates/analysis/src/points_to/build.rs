@@ -7,8 +7,8 @@ use std::rc::Rc;
 
 use vellum_collections::{Id, IdVec, Map, Set, cast::len32};
 use vellum_ir::{
-    Body, Call, Callee, Const, ConstKind, ConstOp, FuncId, Function, GlobalId, Init, Inst, InstData,
-    Intrinsic, Module, Operand, RmwOp, Section, Symbol, Value,
+    Body, Call, Callee, Const, ConstKind, ConstOp, FuncId, Function, GlobalId, Inst, InstData, Intrinsic,
+    Module, Operand, RmwOp, Symbol, Value,
 };
 
 use super::{
@@ -17,7 +17,7 @@ use super::{
     facts::{Carriers, Edge, Facts, word},
     graph::Node,
     library::{self, Effect},
-    memory::{Access, ObjectId, ObjectKind, Shape},
+    memory::{ObjectId, ObjectKind, Shape},
     place::{Place, Step, WORD},
     solver::Solver,
 };
@@ -51,7 +51,9 @@ pub(super) struct Precision {
     pub(super) fresh: usize,
     /// Places of an object.
     pub(super) places: u32,
-    /// What it may take before less is told apart: members of sets that are looked at.
+    /// Whether constants that hold no pointers are told apart. It tells no other objects apart.
+    pub(super) texts: bool,
+    /// What it may take before less is told apart.
     pub(super) steps: Option<u64>,
 }
 
@@ -69,10 +71,11 @@ pub(super) struct Builder<'m> {
     pub(super) sites: Vec<Site>,
     pub(super) known: Set<(u32, FuncId)>,
     pub(super) globals: Map<GlobalId, ObjectId>,
-    functions: Map<FuncId, ObjectId>,
+    pub(super) functions: Map<FuncId, ObjectId>,
     constants: Map<Const, Option<Node>>,
+    pub(super) texts: Option<ObjectId>,
     /// Globals whose contents are still to be looked at, and functions whose code is.
-    new_globals: Vec<GlobalId>,
+    pub(super) new_globals: Vec<GlobalId>,
     pub(super) new_functions: Vec<FuncId>,
     pub(super) unknown: Option<Node>,
     pub(super) thread: Option<Node>,
@@ -101,6 +104,7 @@ impl<'m> Builder<'m> {
             globals: Map::default(),
             functions: Map::default(),
             constants: Map::default(),
+            texts: None,
             new_globals: Vec::new(),
             new_functions: Vec::new(),
             unknown: None,
@@ -411,7 +415,7 @@ impl<'m> Builder<'m> {
     }
 
     /// Where a constant leads.
-    fn places(&mut self, constant: Const) -> Vec<(ObjectId, Place)> {
+    pub(super) fn places(&mut self, constant: Const) -> Vec<(ObjectId, Place)> {
         let module = self.module;
         match module.consts.kind(constant) {
             ConstKind::Symbol(Symbol::Global(id)) => {
@@ -455,79 +459,6 @@ impl<'m> Builder<'m> {
             }
         }
         places
-    }
-
-    /// The object of a global; its contents are to be looked at.
-    pub(super) fn global(&mut self, id: GlobalId) -> ObjectId {
-        if let Some(object) = self.globals.get(&id) {
-            return *object;
-        }
-        let module = self.module;
-        let global = &module.globals[id];
-        let bound = Section::BOUNDS.iter().find_map(|bound| global.name.strip_prefix(bound));
-        let is_of = |section: &Section| section.members.contains(&id) || bound == Some(&*section.name);
-        let object = if let Some(number) = module.sections.iter().position(is_of) {
-            // The program walks from one member to the next, so they are one object.
-            let kind = ObjectKind::Section(len32(number));
-            let object = self.solver.objects.add(kind, None, Shape::Flat);
-            for &member in &module.sections[number].members {
-                self.globals.insert(member, object);
-                self.new_globals.push(member);
-            }
-            object
-        } else {
-            self.new_globals.push(id);
-            let (size, shape) = match global.init {
-                Init::Data { .. } => (Some(global.size), Shape::Words),
-                Init::Declared(_) => (None, Shape::Flat),
-            };
-            self.solver.objects.add(ObjectKind::Global(id), size, shape)
-        };
-        self.globals.insert(id, object);
-        object
-    }
-
-    /// What a global holds at the start.
-    fn fill(&mut self, id: GlobalId) {
-        let module = self.module;
-        let object = self.globals[&id];
-        let Init::Data { relocations, .. } = &module.globals[id].init else {
-            return self.fill_for_linker(id, object);
-        };
-        for relocation in relocations {
-            let places = self.places(relocation.value);
-            if places.is_empty() {
-                continue;
-            }
-            let at = Place::At(i64::try_from(relocation.offset).unwrap_or(0));
-            let loc = self.solver.objects.loc(object, at);
-            let store = module.types.layout(module.const_type(relocation.value)).store;
-            for node in self.solver.objects.nodes(&mut self.solver.graph, loc, store, Access::Store) {
-                for (object, place) in &places {
-                    self.solver.points(node, *object, *place);
-                }
-            }
-        }
-    }
-
-    /// Arrays that a linker makes.
-    fn fill_for_linker(&mut self, id: GlobalId, object: ObjectId) {
-        let module = self.module;
-        let functions = match &*module.globals[id].name {
-            "__init_array_start" => &module.constructors,
-            "__fini_array_start" | "__fini_array_end" => &module.destructors,
-            _ => return,
-        };
-        let loc = self.solver.objects.loc(object, Place::ANYWHERE);
-        let nodes = self.solver.objects.nodes(&mut self.solver.graph, loc, WORD, Access::Store);
-        for id in functions {
-            let objects = &mut self.solver.objects;
-            let make = || objects.add(ObjectKind::Function(*id), None, Shape::Code);
-            let function = *self.functions.entry(*id).or_insert_with(make);
-            for node in &nodes {
-                self.solver.points(*node, function, Place::At(0));
-            }
-        }
     }
 }
 

@@ -49,6 +49,7 @@ impl AliasClasses {
         let has_class = |kind: ObjectKind| match kind {
             ObjectKind::Heap(_) => true,
             ObjectKind::Global(id) if module.globals[id].constant => options.constants,
+            ObjectKind::Texts => options.constants,
             ObjectKind::Global(_) | ObjectKind::Section(_) => options.globals,
             ObjectKind::Local(..) | ObjectKind::Copy(..) => options.locals,
             ObjectKind::Function(_)

@@ -3,41 +3,63 @@
 use vellum_collections::cast::{index, len32};
 
 use super::{
-    graph::{Constraint, Graph, Node},
+    graph::{Constraint, Graph, Node, What},
     place::{Step, gcd},
 };
 
 const UNSEEN: u32 = u32::MAX;
 
-/// Unites the nodes of each cycle that a waiting node leads to.
-pub(super) fn collapse(graph: &mut Graph) {
-    for part in components(graph, Graph::targets).parts {
-        for &node in &part {
+/// Unites the nodes of each cycle that a waiting node leads to; the nodes that stand for them.
+pub(super) fn collapse(graph: &mut Graph) -> Vec<Node> {
+    let mut parts = components(graph, Graph::targets).parts;
+    parts.retain(|part| part.len() > 1);
+    for part in &parts {
+        for &node in part {
             graph.unite(part[0], node);
         }
     }
+    parts.iter().map(|part| graph.find(part[0])).collect()
+}
+
+/// A pointer that is moved by a step, from one node to another.
+pub(super) struct Move {
+    pub(super) from: Node,
+    pub(super) to: Node,
+    pub(super) step: Step,
 }
 
 /// Every node that a waiting node leads to, in an order in which nodes come before those they lead to; on a cycle with
 /// moved pointers there is no such order.
 ///
-/// Going round such a cycle moves a pointer again and again, as a loop does that walks an array. So each move on it
-/// becomes one by any number of its steps; these are returned, too, by node and number.
-pub(super) fn order(graph: &mut Graph) -> (Vec<Node>, Vec<(Node, usize)>) {
+/// Going round such a cycle moves a pointer again and again, as a loop does that walks an array. So each move on it is
+/// taken away, and one by any number of its steps is to come in its place; these are returned, too.
+pub(super) fn order(graph: &mut Graph) -> (Vec<Node>, Vec<Move>) {
     let Components { parts, of } = components(graph, Graph::followers);
     let mut moves = Vec::new();
     for (number, part) in parts.iter().enumerate() {
-        for &node in part {
-            for i in 0..graph.nodes[index(node)].constraints.len() {
-                let Constraint::Move { to, step } = graph.nodes[index(node)].constraints[i] else { continue };
+        let is_in_part = |node: Node| of[index(node)] == len32(number);
+        for &from in part {
+            for i in (0..graph.nodes[index(from)].constraints.len()).rev() {
+                let constraint = graph.nodes[index(from)].constraints[i];
+                let Constraint::Each { what: What::Move(step), with, is_shared } = constraint else {
+                    continue;
+                };
                 let again = match step {
                     Step::By(by) => Step::every(by.unsigned_abs(), 0),
                     Step::Every { stride, by } => Step::every(gcd(stride, by.unsigned_abs()), 0),
                 };
-                let target = graph.find(to);
-                if of[index(target)] == len32(number) && again != step {
-                    graph.nodes[index(node)].constraints[i] = Constraint::Move { to, step: again };
-                    moves.push((node, i));
+                let with = graph.find(with);
+                if again == step || !is_in_part(with) {
+                    continue;
+                }
+                if !is_shared {
+                    graph.nodes[index(from)].constraints.swap_remove(i);
+                    moves.push(Move { from, to: with, step: again });
+                    continue;
+                }
+                for to in graph.targets(with).into_iter().filter(|to| is_in_part(*to)) {
+                    graph.cut(with, to);
+                    moves.push(Move { from, to, step: again });
                 }
             }
         }

@@ -436,14 +436,7 @@ fn passes(intrinsic: Intrinsic) -> &'static [Step] {
         | Intrinsic::ReduceAnd
         | Intrinsic::ReduceOr => &[Step::ANYWHERE; 2],
         Intrinsic::PtrMask => &[Step::ANYWHERE],
-        Intrinsic::Expect
-        | Intrinsic::ExpectWithProbability
-        | Intrinsic::ThreadLocalAddress
-        | Intrinsic::LaunderInvariantGroup
-        | Intrinsic::StripInvariantGroup
-        | Intrinsic::PtrAnnotation
-        | Intrinsic::Annotation
-        | Intrinsic::SsaCopy => &[Step::NONE],
+        _ if intrinsic.is_first_argument() => &[Step::NONE],
         _ => &[],
     }
 }

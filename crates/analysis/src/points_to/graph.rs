@@ -19,26 +19,29 @@ pub(super) type Loc = u32;
 /// What follows for each member of a node's set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Constraint {
-    /// What is in memory there flows to a node.
-    Load {
-        to: Node,
-        size: u64,
-    },
-    /// A node's set flows to memory there.
-    Store {
-        from: Node,
-        size: u64,
-    },
-    /// A moved pointer is in another node's set.
-    Move {
-        to: Node,
-        step: Step,
+    /// Something is done with what is there and a node.
+    Each {
+        what: What,
+        with: Node,
+        /// Whether `with` stands between this node and others of which the same is to be said.
+        is_shared: bool,
     },
     /// Memory there is the target or the source of a copy, by its number.
     Target(u32),
     Source(u32),
     /// A function there is called, by the number of the call.
     Call(u32),
+}
+
+/// What is done with a place and a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum What {
+    /// What is in so many bytes of memory there flows to the node.
+    Load(u64),
+    /// The node's set flows to so many bytes of memory there.
+    Store(u64),
+    /// The place, moved, is in the node's set.
+    Move(Step),
 }
 
 /// What is known of a node.
@@ -118,6 +121,11 @@ impl Graph {
         }
     }
 
+    /// Takes an edge away. Both nodes stand for themselves.
+    pub(super) fn cut(&mut self, from: Node, to: Node) {
+        self.nodes[index(from)].edges.remove(to);
+    }
+
     /// Adds members to a set.
     pub(super) fn flow(&mut self, members: &SparseSet, to: Node) {
         let to = self.find(to);
@@ -190,8 +198,9 @@ impl Graph {
     pub(super) fn followers(&mut self, node: Node) -> Vec<Node> {
         let mut followers = self.targets(node);
         for i in 0..self.nodes[index(node)].constraints.len() {
-            if let Constraint::Move { to, .. } = self.nodes[index(node)].constraints[i] {
-                followers.push(self.find(to));
+            let constraint = self.nodes[index(node)].constraints[i];
+            if let Constraint::Each { what: What::Move(_), with, .. } = constraint {
+                followers.push(self.find(with));
             }
         }
         followers

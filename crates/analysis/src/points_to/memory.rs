@@ -44,6 +44,8 @@ pub enum ObjectKind {
     Global(GlobalId),
     /// Globals that stand one after the other, by the number of the section.
     Section(u32),
+    /// Constants that hold no pointers, where they are not told apart.
+    Texts,
     /// A function.
     Function(FuncId),
     /// A local variable.
@@ -75,6 +77,16 @@ pub(super) enum Shape {
     Code,
 }
 
+/// Which pointers an object may hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Holds {
+    /// None: it is too small for one, or a constant without. A pointer to it leads anywhere in it.
+    Nothing,
+    /// Those it holds from the start: whoever writes there makes a mistake, after which the program does not go on.
+    Constants,
+    Anything,
+}
+
 /// A copy of memory: from places of one object to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct CopyTo {
@@ -91,6 +103,7 @@ pub(super) struct Object {
     /// Bytes, where known.
     pub(super) size: Option<u64>,
     pub(super) shape: Shape,
+    holds: Holds,
     places: u32,
     /// Where every pointer into it leads, if it is flat because it had too many places.
     all: Option<Loc>,
@@ -110,11 +123,12 @@ struct Group {
     output: Node,
 }
 
-/// Whether memory is read or written.
+/// Whether memory is read, or written, by the program or before it begins.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Access {
     Load,
     Store,
+    Fill,
 }
 
 /// All objects, and the places in them that pointers lead to.
@@ -132,10 +146,22 @@ pub(super) struct Objects {
 
 impl Objects {
     pub(super) fn add(&mut self, kind: ObjectKind, size: Option<u64>, shape: Shape) -> ObjectId {
+        self.add_holding(kind, size, shape, Holds::Anything)
+    }
+
+    pub(super) fn add_holding(
+        &mut self,
+        kind: ObjectKind,
+        size: Option<u64>,
+        shape: Shape,
+        holds: Holds,
+    ) -> ObjectId {
+        let is_small = size.is_some_and(|size| size < WORD);
         self.list.push(Object {
             kind,
             size,
             shape,
+            holds: if is_small { Holds::Nothing } else { holds },
             places: 0,
             all: None,
             cells: Vec::new(),
@@ -151,6 +177,8 @@ impl Objects {
 
     /// The number of a place.
     pub(super) fn loc(&mut self, object: ObjectId, place: Place) -> Loc {
+        let is_anywhere = self.list[object].holds == Holds::Nothing;
+        let place = if is_anywhere { Place::ANYWHERE } else { place };
         let (at, is_new) = self.locs.insert_full((object, place));
         if is_new {
             self.list[object].places += 1;
@@ -170,7 +198,7 @@ impl Objects {
         match object.shape {
             _ if place == Place::ANYWHERE => return Some(loc),
             Shape::Flat => return Some(object.all.unwrap_or(loc)),
-            Shape::Code => return (step == Step::NONE || step == Step::ANYWHERE).then_some(loc),
+            Shape::Code => return step.may_stay().then_some(loc),
             Shape::Words => (),
         }
         let place = object.bounded(place.after(step))?;
@@ -181,9 +209,14 @@ impl Objects {
         Some(self.loc(id, place))
     }
 
-    /// The nodes that an access of `size` bytes reads or writes.
+    /// The nodes that an access of `size` bytes reads or writes; none where it would not be inside the object.
     pub(super) fn nodes(&mut self, graph: &mut Graph, loc: Loc, size: u64, access: Access) -> Vec<Node> {
         let (id, place) = self.at(loc);
+        if let (Some(limit), Place::At(at)) = (self.list[id].size, place)
+            && !u64::try_from(at).is_ok_and(|at| at.saturating_add(size) <= limit)
+        {
+            return Vec::new();
+        }
         self.nodes_at(graph, id, place, size, access)
     }
 
@@ -196,6 +229,9 @@ impl Objects {
         access: Access,
     ) -> Vec<Node> {
         let object = &self.list[id];
+        if object.holds == Holds::Nothing || object.holds == Holds::Constants && access == Access::Store {
+            return Vec::new();
+        }
         match (object.shape, place) {
             (Shape::Code, _) => Vec::new(),
             (Shape::Flat, _) => vec![self.cell(graph, id, 0)],

@@ -70,6 +70,11 @@ impl Step {
         }
     }
 
+    /// Whether it may be no move at all.
+    pub(super) fn may_stay(self) -> bool {
+        matches!(self, Self::NONE | Self::Every { by: 0, .. })
+    }
+
     /// One step, then another.
     pub(super) fn then(self, next: Self) -> Self {
         match (self, next) {

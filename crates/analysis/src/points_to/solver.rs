@@ -4,19 +4,22 @@
 //! looks at loads, stores, copies and calls of what is new, which makes new edges.
 
 use vellum_collections::{
-    SparseSet,
+    Map, SparseSet,
     cast::{index, len32, len64},
 };
 
 use super::{
-    cycles,
-    graph::{Constraint, Graph, Loc, Node},
+    cycles::{self, Move},
+    graph::{Constraint, Graph, Loc, Node, What},
     memory::{Access, ObjectId, Objects},
     place::{Place, Step, WORD},
 };
 
 /// Pairs of places that one copy looks at; a copy between more of them is one of anything to anywhere.
 const MAX_PAIRS: usize = 64;
+
+/// Sets flow many members at once: so many words of them take as long as one member that a constraint looks at.
+const WORDS_PER_STEP: u64 = 8;
 
 /// A copy of memory between what two nodes point to.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +49,7 @@ pub(super) struct Solver {
 pub(super) struct Work {
     pub(super) constraints: u64,
     pub(super) waves: u64,
-    /// Members of sets that flowed along edges, or that constraints looked at.
+    /// Members of sets that constraints looked at, and words that flowed along edges.
     steps: u64,
 }
 
@@ -72,18 +75,18 @@ impl Solver {
         if step == Step::NONE {
             self.edge(from, to);
         } else {
-            self.constrain(from, Constraint::Move { to, step });
+            self.each(from, What::Move(step), to);
         }
     }
 
     /// `to` gets what is in `size` bytes of memory.
     pub(super) fn load(&mut self, address: Node, to: Node, size: u64) {
-        self.constrain(address, Constraint::Load { to, size });
+        self.each(address, What::Load(size), to);
     }
 
     /// `size` bytes of memory get what `from` points to.
     pub(super) fn store(&mut self, address: Node, from: Node, size: u64) {
-        self.constrain(address, Constraint::Store { from, size });
+        self.each(address, What::Store(size), from);
     }
 
     /// Memory is copied; `None` is any number of bytes.
@@ -111,6 +114,91 @@ impl Solver {
         self.apply(constraint, &seen);
     }
 
+    /// Something is done with what `node` points to and `with`. Where the same is done with another node already, a
+    /// third one comes between: what is done with it is done with both.
+    fn each(&mut self, node: Node, what: What, with: Node) {
+        let node = self.graph.find(node);
+        let constraints = &self.graph.nodes[index(node)].constraints;
+        let is_same =
+            |other: &Constraint| matches!(other, Constraint::Each { what: same, .. } if *same == what);
+        let Some(at) = constraints.iter().position(is_same) else {
+            return self.constrain(node, Constraint::Each { what, with, is_shared: false });
+        };
+        self.figures.constraints += 1;
+        let shared = match constraints[at] {
+            Constraint::Each { with, is_shared: true, .. } => with,
+            Constraint::Each { with: other, .. } => {
+                if self.graph.find(other) == self.graph.find(with) {
+                    return;
+                }
+                let shared = self.graph.node();
+                self.link(what, other, shared);
+                let constraint = Constraint::Each { what, with: shared, is_shared: true };
+                let data = &mut self.graph.nodes[index(node)];
+                data.constraints[at] = constraint;
+                let seen = data.seen.clone();
+                self.apply(constraint, &seen);
+                shared
+            }
+            _ => unreachable!("it is the same"),
+        };
+        self.link(what, with, shared);
+    }
+
+    /// What is done with `shared` is done with `node`.
+    fn link(&mut self, what: What, node: Node, shared: Node) {
+        match what {
+            What::Load(_) | What::Move(_) => self.graph.edge(shared, node),
+            What::Store(_) => self.graph.edge(node, shared),
+        }
+    }
+
+    /// Says what is done with several nodes once. Nodes that became one brought their constraints with them.
+    fn share(&mut self, node: Node) {
+        let node = self.graph.find(node);
+        let mut places: Map<What, usize> = Map::default();
+        let mut kept: Vec<Constraint> = Vec::new();
+        let mut fresh: Vec<usize> = Vec::new();
+        for constraint in std::mem::take(&mut self.graph.nodes[index(node)].constraints) {
+            let Constraint::Each { what, with, is_shared } = constraint else {
+                kept.push(constraint);
+                continue;
+            };
+            let Some(&at) = places.get(&what) else {
+                places.insert(what, kept.len());
+                kept.push(constraint);
+                continue;
+            };
+            let Constraint::Each { with: other, is_shared: is_other_shared, .. } = kept[at] else {
+                unreachable!("places are of such constraints")
+            };
+            match (is_other_shared, is_shared) {
+                _ if self.graph.find(with) == self.graph.find(other) => (),
+                (true, true) => self.graph.unite(with, other),
+                (true, false) => self.link(what, with, other),
+                (false, true) => {
+                    self.link(what, other, with);
+                    kept[at] = constraint;
+                }
+                (false, false) => {
+                    let shared = self.graph.node();
+                    self.link(what, with, shared);
+                    self.link(what, other, shared);
+                    kept[at] = Constraint::Each { what, with: shared, is_shared: true };
+                    fresh.push(at);
+                }
+            }
+        }
+        // When shared nodes become one, this one may become part of another.
+        let node = self.graph.find(node);
+        let data = &mut self.graph.nodes[index(node)];
+        let seen = data.seen.clone();
+        data.constraints.extend_from_slice(&kept);
+        for at in fresh {
+            self.apply(kept[at], &seen);
+        }
+    }
+
     /// Whether more was done than may be.
     pub(super) fn is_over(&self) -> bool {
         self.limit.is_some_and(|limit| self.figures.steps > limit)
@@ -123,14 +211,15 @@ impl Solver {
             return false;
         }
         self.figures.waves += 1;
-        cycles::collapse(&mut self.graph);
-        let (order, moves) = cycles::order(&mut self.graph);
-        for (node, i) in moves {
-            let data = &self.graph.nodes[index(node)];
-            let (constraint, seen) = (data.constraints[i], data.seen.clone());
-            self.apply(constraint, &seen);
+        for node in cycles::collapse(&mut self.graph) {
+            self.share(node);
         }
+        let (order, moves) = cycles::order(&mut self.graph);
+        // Those that wait are among the nodes in order; what comes now may make others wait, for the next wave.
         self.graph.waiting.clear();
+        for Move { from, to, step } in moves {
+            self.each(from, What::Move(step), to);
+        }
         let mut later: Vec<(Node, SparseSet)> = Vec::new();
         for node in order {
             if !self.graph.is_waiting(node) {
@@ -141,7 +230,7 @@ impl Solver {
             }
             let news = self.graph.news(node);
             let targets = self.graph.targets(node);
-            self.figures.steps += len64(news.len() * targets.len());
+            self.figures.steps += len64(news.words() * targets.len()) / WORDS_PER_STEP;
             for to in targets {
                 self.graph.flow(&news, to);
             }
@@ -149,7 +238,9 @@ impl Solver {
             let mut has_more = false;
             for i in 0..constraints.len() {
                 match self.graph.nodes[index(node)].constraints[i] {
-                    constraint @ Constraint::Move { .. } => self.apply(constraint, &news),
+                    constraint @ Constraint::Each { what: What::Move(_), .. } => {
+                        self.apply(constraint, &news);
+                    }
                     _ => has_more = true,
                 }
             }
@@ -161,7 +252,7 @@ impl Solver {
             // Constraints that come about now are applied to what was seen when they do.
             for i in 0..self.graph.nodes[index(node)].constraints.len() {
                 match self.graph.nodes[index(node)].constraints[i] {
-                    Constraint::Move { .. } => (),
+                    Constraint::Each { what: What::Move(_), .. } => (),
                     _ if self.is_over() => return true,
                     constraint => self.apply(constraint, &news),
                 }
@@ -174,24 +265,24 @@ impl Solver {
     fn apply(&mut self, constraint: Constraint, members: &SparseSet) {
         self.figures.steps += len64(members.len());
         match constraint {
-            Constraint::Load { to, size } => {
+            Constraint::Each { what: What::Load(size), with, .. } => {
                 for loc in members.iter() {
                     for node in self.objects.nodes(&mut self.graph, loc, size, Access::Load) {
-                        self.graph.edge(node, to);
+                        self.graph.edge(node, with);
                     }
                 }
             }
-            Constraint::Store { from, size } => {
+            Constraint::Each { what: What::Store(size), with, .. } => {
                 for loc in members.iter() {
                     for node in self.objects.nodes(&mut self.graph, loc, size, Access::Store) {
-                        self.graph.edge(from, node);
+                        self.graph.edge(with, node);
                     }
                 }
             }
-            Constraint::Move { to, step } => {
+            Constraint::Each { what: What::Move(step), with, .. } => {
                 let moved: SparseSet =
                     members.iter().filter_map(|loc| self.objects.moved(loc, step)).collect();
-                self.graph.flow(&moved, to);
+                self.graph.flow(&moved, with);
             }
             Constraint::Source(number) => {
                 let to = self.graph.set(self.copies[index(number)].to).clone();

@@ -14,7 +14,6 @@ use super::{
 use crate::{
     end::End,
     externals::Beyond,
-    resolution::Resolving,
     symbolic::{Fork, ForkKind, Symbolic},
 };
 
@@ -165,7 +164,7 @@ impl Machine<'_> {
         {
             self.decide_resolution(valid);
         }
-        let met = Resolving::and(before, case);
+        let met = self.symbolic.resolution.add(before, case, &self.state.memory);
         let split = self.split_resolution(case.guard);
         debug_assert!(split.here, "the case is that of the path's own input");
         match split.other {
@@ -176,7 +175,7 @@ impl Machine<'_> {
                 state.resolving = Some(met);
                 self.symbolic.push_fork(Fork { state: *state, end, by: ForkKind::Pointer, ahead: 0 });
             }
-            Other::None | Other::Unknown => self.symbolic.resolution.add(&met, &self.state.memory),
+            Other::None | Other::Unknown => (),
         }
     }
 

@@ -284,16 +284,7 @@ impl Lower<'_> {
     /// Intrinsics with a result that fit no table.
     fn other(&mut self, result: Value, intrinsic: Intrinsic, args: &[Operand]) {
         match intrinsic {
-            Intrinsic::Expect
-            | Intrinsic::ExpectWithProbability
-            | Intrinsic::ThreadLocalAddress
-            | Intrinsic::LaunderInvariantGroup
-            | Intrinsic::StripInvariantGroup
-            | Intrinsic::PtrAnnotation
-            | Intrinsic::Annotation
-            | Intrinsic::SsaCopy
-            | Intrinsic::ArithmeticFence
-            | Intrinsic::Canonicalize => self.copy_value(result, args[0]),
+            _ if intrinsic.is_first_argument() => self.copy_value(result, args[0]),
             Intrinsic::SCmp => self.three_way(result, IntFn::SCmp, args),
             Intrinsic::UCmp => self.three_way(result, IntFn::UCmp, args),
             Intrinsic::StackSave => {

@@ -4,7 +4,8 @@
 //! 5.5). It takes whole blocks, and at least one free block stays on either side of it. So every object has a free
 //! region before and behind it, and giving it back makes one region of the three.
 
-use super::{holes::Holes, quarantine::Quarantine, regions::Region, treap::Treap};
+use super::{holes::Holes, quarantine::Quarantine, regions::Region};
+use crate::treap::Treap;
 
 /// What objects take a multiple of.
 pub(super) const BLOCK: u64 = 4096;

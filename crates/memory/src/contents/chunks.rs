@@ -120,6 +120,23 @@ impl Chunks {
         })
     }
 
+    /// Writes what was written of `range` to `target`, which has room for all of it.
+    pub(crate) fn copy_to(&self, range: &Range<u64>, target: &mut [u8]) {
+        let first = self.list.partition_point(|chunk| (chunk.number + 1) * CHUNK <= range.start);
+        let last = self.list.partition_point(|chunk| chunk.number * CHUNK < range.end);
+        for chunk in &self.list[first..last.max(first)] {
+            let base = chunk.number * CHUNK;
+            for run in ones(chunk.mask) {
+                let start = range.start.max(base + u64::from(run.start));
+                let end = range.end.min(base + u64::from(run.end));
+                if start < end {
+                    let from = &chunk.bytes[index64(start - base)..index64(end - base)];
+                    target[index64(start - range.start)..index64(end - range.start)].copy_from_slice(from);
+                }
+            }
+        }
+    }
+
     /// Chunks there are.
     pub(crate) fn weight(&self) -> usize {
         self.list.len()
@@ -228,6 +245,9 @@ mod tests {
                 assert_eq!(chunks.coverage(&range), expected);
                 assert_eq!(chunks.byte(look), map.get(&look).copied());
             }
+            let mut copy = vec![7; 200];
+            chunks.copy_to(&(50..250), &mut copy);
+            assert!((50..).zip(&copy).all(|(at, byte)| *byte == map.get(&at).copied().unwrap_or(7)));
             let stretches = chunks.stretches().flat_map(|(at, bytes)| (at..).zip(bytes.iter().copied()));
             assert!(stretches.eq(map.iter().map(|(&at, &byte)| (at, byte))));
             assert_eq!(low32(chunks.count()), u32::try_from(map.len()).unwrap());

@@ -145,11 +145,12 @@ impl Dense {
         self.slice(&range).map_or(0, super::read_word)
     }
 
-    /// Writes all bytes to `target`, which has room for them.
-    pub(crate) fn copy_to(&self, target: &mut [u8]) {
+    /// Writes the bytes of `range`, which are there, to `target`, which has room for them.
+    pub(crate) fn copy_to(&self, range: &Range<u64>, target: &mut [u8]) {
+        let places = index64(range.start)..index64(range.end);
         match self {
-            Self::Small(bytes) => target.copy_from_slice(bytes),
-            Self::Large(large) => target.copy_from_slice(&large.bytes),
+            Self::Small(bytes) => target.copy_from_slice(&bytes[places]),
+            Self::Large(large) => target.copy_from_slice(&large.bytes[places]),
             Self::Same(fill, _) => target.fill(fill.byte()),
         }
     }

@@ -17,7 +17,7 @@ use std::{cell::Cell, ops::Range, rc::Rc};
 use vellum_collections::cast::{index64, len64};
 use vellum_expr::{Array, Expr, Exprs, Marker};
 
-use self::look::{array_of, flatten, parts_of, piece_of, written_over};
+use self::look::{array_of, doubtful, flatten, parts_of, piece_of, runs_of, written_over};
 use super::{
     chunks::{Chunks, Coverage, by_chunk},
     dense::{Dense, Fill},
@@ -141,8 +141,13 @@ impl Layers {
         self.top.chain().map(Layer::kind).collect()
     }
 
-    /// The bytes of `range`, if one layer has them all as numbers.
+    /// As [`Layers::slice`]: two numbers are passed in registers.
     #[inline(never)]
+    pub(crate) fn slice_between(&self, start: u64, end: u64) -> Option<&[u8]> {
+        self.slice(&(start..end))
+    }
+
+    /// The bytes of `range`, if one layer has them all as numbers.
     pub(crate) fn slice(&self, range: &Range<u64>) -> Option<&[u8]> {
         self.top.walks.set(self.top.walks.get().saturating_add(1));
         let mut layer = &*self.top;
@@ -150,10 +155,16 @@ impl Layers {
             match &layer.what {
                 What::Bytes(bytes) => return bytes.slice(range),
                 What::Written(Written { chunks, runs }) => {
-                    if let Some(found) = chunks.slice(range) {
-                        return Some(found);
+                    // There are none where expressions lie over bytes.
+                    if chunks.count() > 0 {
+                        if let Some(found) = chunks.slice(range) {
+                            return Some(found);
+                        }
+                        if chunks.coverage(range) != Coverage::Nothing {
+                            return None;
+                        }
                     }
-                    if runs.touch(range) || chunks.coverage(range) != Coverage::Nothing {
+                    if runs.touch(range) {
                         return None;
                     }
                 }
@@ -210,13 +221,8 @@ impl Layers {
 
     /// Whether no byte of `range` is an expression.
     pub(crate) fn is_concrete(&self, range: &Range<u64>) -> bool {
-        let nowhere = self.top.chain().all(|layer| match &layer.what {
-            What::Bytes(_) => true,
-            What::Written(written) => !written.runs.touch(range),
-            What::Indexed { bounds, .. } => range.start >= bounds.end || bounds.start >= range.end,
-        });
         // What is below may have been written over.
-        nowhere || range.clone().all(|at| self.is_number(at))
+        doubtful(&self.top, range).into_iter().flatten().all(|at| self.is_number(at))
     }
 
     fn is_number(&self, at: u64) -> bool {
@@ -376,8 +382,9 @@ impl Layers {
         lowest.filter(|layer| is_zero(layer)).map(|_| written_over(&self.top))
     }
 
-    /// The bytes, if there are no expressions and copying them costs less than walking on would.
-    pub(crate) fn folded(&self) -> Option<Dense> {
+    /// The bytes, if there are no expressions and copying them costs less than walking on would. Expressions at known
+    /// places lie over all bytes in one layer from then on, however many there were.
+    pub(crate) fn folded(&mut self) -> Option<Dense> {
         let per_walk = match self.terminal() {
             Some(Dense::Same(..)) => FILLED_PER_WALK,
             _ => BYTES_PER_WALK,
@@ -387,7 +394,30 @@ impl Layers {
         }
         // Whether it can be done or not, it is not tried again too soon.
         self.top.walks.set(0);
-        self.flat()
+        let flat = self.flat();
+        if flat.is_none() {
+            self.lower();
+        }
+        flat
+    }
+
+    /// Makes one layer of bytes, and one above it of expressions, of a stack in which nothing was written at symbolic places.
+    fn lower(&mut self) {
+        let is_low = match &self.top.what {
+            What::Written(written) => {
+                written.chunks.count() == 0
+                    && self.top.below.as_ref().is_some_and(|below| matches!(below.what, What::Bytes(_)))
+            }
+            What::Bytes(_) | What::Indexed { .. } => true,
+        };
+        let is_indexed = self.is_indexed(&(0..self.size));
+        if is_low || is_indexed {
+            return;
+        }
+        // Those that cut each other in two stay in layers of their own.
+        let Some(runs) = runs_of(&self.top) else { return };
+        let bytes = Layer::new(What::Bytes(Dense::from(flatten(&self.top, &(0..self.size)))), None);
+        self.top = Layer::new(What::Written(Written { chunks: Chunks::default(), runs }), Some(bytes));
     }
 
     /// The bytes of the lowest layer.
@@ -400,7 +430,7 @@ impl Layers {
 
     /// The bytes, if there are no expressions.
     pub(crate) fn flat(&self) -> Option<Dense> {
-        self.is_concrete(&(0..self.size)).then(|| Dense::from(flatten(&self.top, self.size)))
+        self.is_concrete(&(0..self.size)).then(|| Dense::from(flatten(&self.top, &(0..self.size))))
     }
 
     /// Marks the expressions it needs.

@@ -68,6 +68,12 @@ impl Runs {
         self.from(range.start).is_some_and(|run| run.start < range.end)
     }
 
+    /// The runs that reach into `range`.
+    pub(crate) fn touching(&self, range: &Range<u64>) -> impl Iterator<Item = &Run> {
+        let (first, last) = self.touched(range);
+        self.list[first..last].iter()
+    }
+
     /// Makes room: no run reaches into `range` any more.
     pub(crate) fn clear(&mut self, exprs: &mut Exprs, range: &Range<u64>) {
         let (first, last) = self.touched(range);
@@ -170,11 +176,19 @@ impl Piece {
     /// Adds a part at the end: what it is worth goes to the bytes if it is constant.
     pub(crate) fn push(&mut self, exprs: &Exprs, len: u64, value: Expr) {
         let start = self.len();
-        match exprs.as_bits(value) {
-            Some(bits) => self.bytes.extend_from_slice(&bits.to_le_bytes()),
+        self.bytes.resize(index64(start + len), 0);
+        self.replace(exprs, Run { start, len, value });
+    }
+
+    /// Says what lies over some of its bytes, behind all expressions so far: what it is worth goes to the bytes if it is
+    /// constant.
+    pub(crate) fn replace(&mut self, exprs: &Exprs, run: Run) {
+        let target = &mut self.bytes[index64(run.start)..index64(run.end())];
+        match exprs.as_bits(run.value) {
+            Some(bits) => target.copy_from_slice(&bits.to_le_bytes()),
             None => {
-                self.bytes.resize(index64(start + len), 0);
-                self.runs.push(Run { start, len, value });
+                target.fill(0);
+                self.runs.push(run);
             }
         }
     }

@@ -154,6 +154,28 @@ fn a_line_of_forks_leaves_few_layers() {
 }
 
 #[test]
+fn an_object_with_expressions_that_is_walked_through_becomes_two_layers() {
+    let exprs = &mut Exprs::new();
+    let mut contents = Contents::filled(4096, Fill::Zeros, Objects::Layered).expect("there is room");
+    let symbol = Value::Symbolic(exprs.variable("x", 8));
+    let value = |round: u64| if round.is_multiple_of(10) { symbol } else { Value::Concrete(round) };
+    let mut others = Vec::new();
+    for round in 0..100 {
+        others.push(contents.clone());
+        write(&mut contents, exprs, 40 * round, value(round));
+    }
+    assert!(layers(&contents).len() > 2);
+    for _ in 0..4096 / 16 {
+        contents.read(exprs, 4095, 1);
+    }
+    write(&mut contents, exprs, 4095, Value::Concrete(1));
+    assert_eq!(layers(&contents), [Values, Terminal]);
+    assert!((0..100).all(|round| contents.read(exprs, 40 * round, 1) == value(round)));
+    assert_eq!(contents.read(exprs, 4095, 1), Value::Concrete(1));
+    assert!(others.iter().zip(0..).all(|(old, round)| old.read(exprs, 40 * round, 1) == Value::Concrete(0)));
+}
+
+#[test]
 fn a_gibibyte_of_zeros_takes_no_room_until_something_is_written() {
     let exprs = &mut Exprs::new();
     let mut contents = Contents::filled(1 << 30, Fill::Zeros, Objects::Layered).expect("there is room");

@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use vellum_collections::cast::len64;
 use vellum_expr::Exprs;
 
 use super::{HEAP, Heap, Memory, arena_of};
@@ -11,10 +10,14 @@ use crate::{
     model::{Class, Home, Model, New, Rest},
     object::{Object, ObjectKind, Origin},
     protection::PAGE,
-    segments::{Place, Segments},
+    segments::Segments,
 };
 
 /// Objects larger than this are alone in every model.
+///
+/// Alone, zeros and bytes that nobody wrote are nowhere until somebody writes, whatever their number. In a segment they
+/// and their shadow would be there from the start, copied whenever the segment grows, and part of the array of whoever
+/// meets a neighbour. The paper's own segments have no objects of more than 200 KB (section 3).
 const LARGEST: u64 = 1 << 20;
 
 impl Memory {
@@ -30,7 +33,8 @@ impl Memory {
     ) -> Option<u64> {
         let object = Object { class, ..Object::new(0, size, ObjectKind::Heap, origin) };
         let (key, limit) = match self.config.model.home(&New { size, class }) {
-            // Pages have protection of their own, and nobody looks through very large objects as an array.
+            // Who asks for pages may protect them, which an object of a segment has to leave it for; and that it cannot
+            // while it holds expressions.
             Home::Segment { key, limit } if align < PAGE && size <= LARGEST => (key, limit),
             Home::Segment { .. } | Home::Alone => return self.make(HEAP, heap, object, align),
         };
@@ -44,49 +48,14 @@ impl Memory {
         made
     }
 
-    /// As [`Memory::bytes`], of objects whose bytes are not where those of others are.
-    pub(super) fn bytes_elsewhere(&self, address: u64, len: usize) -> Option<&[u8]> {
-        if let Some((body, offset)) = self.shared_body(address, len64(len)) {
-            return body.slice(offset..offset + len64(len));
-        }
-        self.guarded.bytes(address, len)
-    }
-
     /// Makes an object alone; `None` when it holds expressions.
     pub(super) fn leave_segment(&mut self, object: Object) -> Option<()> {
         let numbers = self.numbers(object.base, object.size)?;
         let body = Body::of(&numbers.bytes, numbers.shadow.as_deref());
-        let (_, place) = self.shared_object(object.base)?;
-        let objects = self.config.objects;
+        let (place, objects) = (object.place?, self.config.objects);
+        self.last.forget();
         self.segments_mut().release(place, object.size, objects);
         Rc::make_mut(&mut self.arenas[arena_of(&self.bases, object.base)]).settle(object.base, body)
-    }
-
-    /// The live object at `address` whose bytes are in a segment, and where.
-    #[inline]
-    pub(crate) fn shared_object(&self, address: u64) -> Option<(Object, Place)> {
-        if self.segments.is_empty() || self.is_stack(address) {
-            return None;
-        }
-        let object = self.arena(address).object(address).filter(|object| object.freed.is_none())?;
-        Some((object, object.place?))
-    }
-
-    /// As [`Memory::body`], of an object whose bytes are in a segment.
-    pub(super) fn shared_body(&self, address: u64, len: u64) -> Option<(&Body, u64)> {
-        let (object, place) = self.shared_object(address)?;
-        let offset = address - object.base;
-        (offset.checked_add(len)? <= object.size).then_some(())?;
-        Some((self.segments.body(place.segment)?, place.offset() + offset))
-    }
-
-    /// As [`Memory::bytes_mut`], of an object whose bytes are in a segment.
-    pub(super) fn shared_bytes_mut(&mut self, address: u64, len: u64) -> Option<&mut [u8]> {
-        let (_, offset) = self.shared_body(address, len)?;
-        let (_, place) = self.shared_object(address)?;
-        let objects = self.config.objects;
-        let body = Rc::make_mut(&mut self.segments).body_mut(place.segment)?;
-        body.slice_mut(offset..offset + len, objects)
     }
 
     pub(crate) fn segments(&self) -> &Segments {

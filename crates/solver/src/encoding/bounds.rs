@@ -16,12 +16,24 @@ impl Range {
         Self { min, max }
     }
 
-    fn meet(self, other: Self) -> Self {
+    pub(super) fn meet(self, other: Self) -> Self {
         Self { min: self.min.max(other.min), max: self.max.min(other.max) }
     }
 
     fn join(self, other: Self) -> Self {
         Self { min: self.min.min(other.min), max: self.max.max(other.max) }
+    }
+
+    /// The values `x` for which `x * factor + offset` lies in here.
+    pub(super) fn before(self, factor: u64, offset: i128) -> Self {
+        let factor = i128::from(factor);
+        let min = (i128::from(self.min) - offset + factor - 1).div_euclid(factor);
+        let max = (i128::from(self.max) - offset).div_euclid(factor);
+        // Below zero there is nothing; above all values there is nothing, either.
+        match (u64::try_from(min.max(0)), u64::try_from(max.min(i128::from(u64::MAX)))) {
+            (Ok(min), Ok(max)) => Self { min, max },
+            _ => Self { min: 1, max: 0 },
+        }
     }
 }
 

@@ -55,6 +55,28 @@ fn random_reads_mean_the_same_for_every_input() {
 }
 
 #[test]
+fn the_largest_array_is_that_of_a_read_in_a_condition() {
+    let mut exprs = Exprs::new();
+    let index = exprs.variable("i", 8);
+    let index = exprs.zext(index, 64);
+    let mut encoder = Encoder::default();
+    let read = |exprs: &mut Exprs, size: u8| {
+        let bytes = (0..size).map(|at| at.wrapping_mul(at)).collect();
+        let array = exprs.cells(Cells::new(bytes, Vec::new()));
+        exprs.read(array, index, 1)
+    };
+    let (few, many, unasked) = (read(&mut exprs, 10), read(&mut exprs, 200), read(&mut exprs, 250));
+    assert_ne!(unasked, many);
+    let nine = exprs.constant(8, 9);
+    for (read, largest) in [(nine, 0), (few, 10), (many, 200), (few, 200)] {
+        let (index, limit) = (exprs.extract(index, 0, 8), exprs.constant(8, 200));
+        let conditions = [exprs.eq(read, nine), exprs.ult(index, limit)];
+        encoder.encode(&mut exprs, &conditions);
+        assert_eq!(encoder.largest_array(), largest);
+    }
+}
+
+#[test]
 fn only_reachable_places_of_a_table_are_looked_at() {
     let mut exprs = Exprs::new();
     let input = exprs.input("i", 1);
@@ -94,6 +116,40 @@ fn the_index_of_a_table_of_structures_needs_no_product() {
     while let Some(e) = todo.pop() {
         assert!(!matches!(exprs.kind(e), Kind::Binary(vellum_expr::BinaryOp::Mul, ..)), "no product");
         todo.extend(exprs.kind(e).operands());
+    }
+}
+
+/// What is known of `3 * byte` says nothing of `byte` by itself.
+#[test]
+fn what_is_known_of_a_product_holds_for_the_place_it_leads_to() {
+    let mut exprs = Exprs::new();
+    let input = exprs.input("i", 1);
+    let byte = exprs.symbol(input, 0);
+    let (wide, three) = (exprs.zext(byte, 64), exprs.constant(64, 3));
+    let product = exprs.mul(wide, three);
+    let (first, last) = (exprs.constant(64, 14), exprs.constant(64, 40));
+    let (from, to) = (exprs.ule(first, product), exprs.ule(product, last));
+    let index = exprs.sub(product, first);
+    // What no input reads is a read that nobody encodes.
+    let beyond = exprs.cells(Cells::new(vec![1; 4].into(), Vec::new()));
+    let inner = exprs.read(beyond, wide, 1);
+    let content: Vec<u8> = (0..60).collect();
+    let table = exprs.cells(Cells::new(content.into(), vec![(31, inner)]));
+    let read = exprs.read(table, index, 1);
+    let limit = exprs.constant(8, 9);
+    let conditions = [from, to, exprs.ule(limit, read)];
+    let mut encoder = Encoder::default();
+    let encoded = encoder.encode(&mut exprs, &conditions);
+    assert!(encoded.iter().all(|&c| !encoder.has_read(&exprs, c)));
+    let (mut before, mut after) = (Evaluator::new(), Evaluator::new());
+    for value in 0..256 {
+        let mut model = Model::new();
+        set(&exprs, &mut model, byte, value);
+        before.reset();
+        after.reset();
+        let was = conditions.iter().all(|&c| before.holds(&exprs, &model, c));
+        let is = encoded.iter().all(|&c| after.holds(&exprs, &model, c));
+        assert_eq!((was, is), ((8..=13).contains(&value), was), "{value}");
     }
 }
 

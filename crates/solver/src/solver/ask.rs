@@ -245,6 +245,13 @@ impl Solver {
         })
     }
 
+    /// The conditions without arrays.
+    fn encode(&mut self, exprs: &mut Exprs, conditions: &[Expr]) -> Vec<Expr> {
+        let encoded = self.encoder.encode(exprs, conditions);
+        self.statistics.largest_array = self.encoder.largest_array();
+        encoded
+    }
+
     /// Asks the backends.
     fn solve(
         &mut self,
@@ -253,7 +260,7 @@ impl Solver {
         before: usize,
         hint: Option<&Model>,
     ) -> Result<Answer, GaveUp> {
-        let encoded = self.encoder.encode(exprs, conditions);
+        let encoded = self.encode(exprs, conditions);
         let nothing = Model::new();
         let hint_fulfils = if hint.is_some() { Fulfils::Path } else { Fulfils::Unknown };
         let hint = hint.or(self.models.last()).unwrap_or(&nothing);

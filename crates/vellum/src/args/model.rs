@@ -3,7 +3,7 @@
 use std::{path::PathBuf, rc::Rc};
 
 use clap::Args;
-use vellum_memory::{MODELS, Model, ModelConfig, ObjectKind, Row, model_named};
+use vellum_memory::{Classes, MODELS, Model, ModelConfig, ObjectKind, Row, model_named};
 
 use super::values::size;
 use crate::learning::Groups;
@@ -17,9 +17,8 @@ pub(crate) struct ModelArgs {
     #[arg(long = "memory", value_name = "MODEL", value_parser = model, default_value = "forking")]
     pub(crate) row: &'static Row,
 
-    /// Bytes from which on a segment gets no further objects
-    #[arg(long, value_name = "BYTES", value_parser = size, default_value = "10KiB")]
-    segment_threshold: u64,
+    #[arg(long, value_name = "BYTES", value_parser = size, help = "Bytes from which on a segment gets no further objects [default: 10KiB]")]
+    segment_threshold: Option<u64>,
 
     /// Other objects than those of the heap that segmented models do not fork for: globals, constants, stack; `,` for
     /// several
@@ -35,12 +34,23 @@ pub(crate) struct ModelArgs {
 impl ModelArgs {
     /// The model, which is told what is known of classes that meet.
     pub(crate) fn make(&self, groups: Groups) -> Rc<dyn Model> {
-        let config = ModelConfig {
-            segment_threshold: self.segment_threshold,
-            include: self.segment_include.clone(),
-            groups,
-        };
+        let mut config =
+            ModelConfig { include: self.segment_include.clone(), groups, ..ModelConfig::default() };
+        config.segment_threshold = self.segment_threshold.unwrap_or(config.segment_threshold);
         (self.row.make)(&config)
+    }
+
+    /// What the user should hear if the model has no use for something it is told.
+    pub(crate) fn useless(&self) -> Option<String> {
+        let has_segments = self.row.classes != Classes::None;
+        let (option, models) = match (self.row.classes, self.segment_threshold, &self.segment_groups) {
+            (Classes::None, Some(_), _) => ("--segment-threshold", "segmented"),
+            _ if !has_segments && !self.segment_include.is_empty() => ("--segment-include", "segmented"),
+            (Classes::None | Classes::PointsTo, _, Some(_)) => ("--segment-groups", "segmented-ideal"),
+            _ => return None,
+        };
+        let row = self.row.name;
+        Some(format!("`{option}` is for `--memory {models}`; under `{row}` it changes nothing"))
     }
 }
 

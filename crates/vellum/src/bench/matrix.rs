@@ -31,6 +31,9 @@ const QUICK: &[u32] = &[10, 20];
 const ROUNDS: u32 = 3;
 const SHORT: f64 = 1.0;
 
+/// Seconds that say nothing.
+const NOISE: f64 = 0.01;
+
 /// A program of the family.
 struct Variant {
     name: &'static str,
@@ -199,6 +202,13 @@ fn header() -> Vec<String> {
     ["variant", "n", "model", "complete", "cpu_s", "paths", "queries", "peak_mb"].map(str::to_owned).to_vec()
 }
 
+/// How fast the time grows, in words; what is less than the noise at the largest size does not grow.
+fn exponent_of(points: &[(f64, f64)]) -> String {
+    let is_noise = points.len() > 1 && points.last().is_some_and(|(_, seconds)| *seconds < NOISE);
+    let found = if is_noise { Some(0.0) } else { exponent(points) };
+    found.map_or_else(|| NONE.to_owned(), |found| format!("{found:.2}"))
+}
+
 impl Runs<'_> {
     fn print(&self, out: &mut impl Write) -> io::Result<()> {
         for (what, text) in TABLES {
@@ -210,12 +220,14 @@ impl Runs<'_> {
             }
         }
         self.print_klee(out)?;
-        writeln!(out, "\n{}: growth, the exponent of N in the time less that of N = 1", self.variant.title)?;
+        let title = self.variant.title;
+        writeln!(
+            out,
+            "\n{title}: growth, the exponent of N in the time less that of N = 1; 0 if that is below 10 ms"
+        )?;
         self.head(out, "")?;
-        let growth = self.models.iter().enumerate().map(|(number, _)| exponent(&self.growth(number)));
-        let cells: Vec<String> = growth
-            .map(|found| found.map_or_else(|| NONE.to_owned(), |found| format!("{found:.2}")))
-            .collect();
+        let cells: Vec<String> =
+            (0..self.models.len()).map(|number| exponent_of(&self.growth(number))).collect();
         Self::row(out, "", &cells)
     }
 

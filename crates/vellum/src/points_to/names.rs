@@ -77,6 +77,7 @@ impl<'a> Names<'a> {
                 calls.join(" < ")
             }
             ObjectKind::Arguments => "pointers to arguments and environment".to_owned(),
+            ObjectKind::Texts => "constants without pointers".to_owned(),
             ObjectKind::Strings => "arguments and environment".to_owned(),
             ObjectKind::Thread => "what the C library knows of the thread".to_owned(),
             ObjectKind::Unknown => "what code outside the program has".to_owned(),

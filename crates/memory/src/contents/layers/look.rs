@@ -6,7 +6,7 @@ use vellum_collections::cast::{index64, len64};
 use vellum_expr::{Array, Cells, Exprs};
 
 use super::{
-    super::runs::{Piece, Run},
+    super::runs::{Piece, Run, Runs},
     Layer, What, Written,
 };
 
@@ -160,7 +160,7 @@ fn joined(mut ranges: Vec<Range<u64>>) -> Vec<Range<u64>> {
 
 /// All bytes, which nothing was written over at symbolic places.
 fn cells_of(exprs: &mut Exprs, layer: &Layer, size: u64) -> Array {
-    let mut bytes = flatten(layer, size);
+    let mut bytes = flatten(layer, &(0..size));
     let runs = layer.chain().filter_map(|layer| match &layer.what {
         What::Written(written) => Some(written.runs.iter()),
         What::Bytes(_) | What::Indexed { .. } => None,
@@ -181,27 +181,58 @@ fn cells_of(exprs: &mut Exprs, layer: &Layer, size: u64) -> Array {
 
 /// A copy of `range`.
 pub(super) fn piece_of(exprs: &mut Exprs, layer: &Layer, range: Range<u64>, size: u64) -> Piece {
+    let mut piece = Piece::concrete(flatten(layer, &range));
     let mut parts = Vec::new();
-    parts_of(exprs, layer, range, size, &mut parts);
-    let mut piece = Piece::default();
+    for doubtful in doubtful(layer, &range) {
+        parts_of(exprs, layer, doubtful, size, &mut parts);
+    }
     for part in parts {
-        piece.push(exprs, part.len, part.value);
+        piece.replace(exprs, Run { start: part.start - range.start, ..part });
     }
     piece
 }
 
-/// The numbers of all layers, one over the other; anything where there are expressions.
-pub(super) fn flatten(layer: &Layer, size: u64) -> Vec<u8> {
+/// Where in `range` some layer has an expression: what is elsewhere is a number.
+pub(super) fn doubtful(layer: &Layer, range: &Range<u64>) -> Vec<Range<u64>> {
+    let mut found = Vec::new();
+    for layer in layer.chain() {
+        match &layer.what {
+            What::Bytes(_) => (),
+            What::Written(written) => {
+                found.extend(written.runs.touching(range).map(|run| run.start..run.end()));
+            }
+            What::Indexed { bounds, .. } => found.push(bounds.clone()),
+        }
+    }
+    let inside = |part: Range<u64>| part.start.max(range.start)..part.end.min(range.end);
+    joined(found.into_iter().map(inside).filter(|part| part.start < part.end).collect())
+}
+
+/// The expressions of all layers, in which nothing was written at symbolic places; `None` where one is seen in part only.
+pub(super) fn runs_of(layer: &Layer) -> Option<Runs> {
+    let mut all = Runs::default();
     let layers: Vec<&Layer> = layer.chain().collect();
-    let mut bytes = vec![0; index64(size)];
+    for layer in layers.iter().rev() {
+        let What::Written(Written { chunks, runs }) = &layer.what else { continue };
+        for (at, bytes) in chunks.stretches() {
+            all.clear_whole(&(at..at + len64(bytes.len()))).then_some(())?;
+        }
+        for &run in runs.iter() {
+            all.clear_whole(&(run.start..run.end())).then_some(())?;
+            all.insert([run]);
+        }
+    }
+    Some(all)
+}
+
+/// The numbers of all layers in `range`, one over the other; anything where there are expressions.
+pub(super) fn flatten(layer: &Layer, range: &Range<u64>) -> Vec<u8> {
+    let layers: Vec<&Layer> = layer.chain().collect();
+    let mut bytes = vec![0; index64(range.end - range.start)];
     for layer in layers.iter().rev() {
         match &layer.what {
-            What::Bytes(dense) => dense.copy_to(&mut bytes),
-            What::Written(written) => {
-                for (at, written) in written.chunks.stretches() {
-                    bytes[index64(at)..index64(at) + written.len()].copy_from_slice(written);
-                }
-            }
+            What::Bytes(dense) => dense.copy_to(range, &mut bytes),
+            What::Written(written) => written.chunks.copy_to(range, &mut bytes),
             What::Indexed { .. } => (),
         }
     }

@@ -12,7 +12,7 @@ type Link<T> = Option<Rc<Node<T>>>;
 
 /// Entries with a key, a weight and a value.
 #[derive(Clone, Debug)]
-pub(super) struct Treap<T> {
+pub(crate) struct Treap<T> {
     root: Link<T>,
 }
 
@@ -24,10 +24,10 @@ struct Node<T> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Entry<T> {
-    pub(super) key: u64,
-    pub(super) weight: u64,
-    pub(super) value: T,
+pub(crate) struct Entry<T> {
+    pub(crate) key: u64,
+    pub(crate) weight: u64,
+    pub(crate) value: T,
 }
 
 impl<T> Default for Treap<T> {
@@ -44,12 +44,12 @@ impl<T> Entry<T> {
 
 impl<T: Copy> Treap<T> {
     /// Adds an entry whose key is not in it.
-    pub(super) fn insert(&mut self, key: u64, weight: u64, value: T) {
+    pub(crate) fn insert(&mut self, key: u64, weight: u64, value: T) {
         insert(&mut self.root, Node { entry: Entry { key, weight, value }, left: None, right: None });
     }
 
     /// Removes the entry with this key.
-    pub(super) fn remove(&mut self, key: u64) -> Option<Entry<T>> {
+    pub(crate) fn remove(&mut self, key: u64) -> Option<Entry<T>> {
         // Without it there is nothing to duplicate.
         let found = self.below(key).filter(|entry| entry.key == key)?;
         remove(&mut self.root, key);
@@ -57,12 +57,12 @@ impl<T: Copy> Treap<T> {
     }
 
     /// The entry of the highest rank.
-    pub(super) fn heaviest(&self) -> Option<Entry<T>> {
+    pub(crate) fn heaviest(&self) -> Option<Entry<T>> {
         self.root.as_ref().map(|node| node.entry)
     }
 
     /// The entry with the largest key that is not above `key`.
-    pub(super) fn below(&self, key: u64) -> Option<Entry<T>> {
+    pub(crate) fn below(&self, key: u64) -> Option<Entry<T>> {
         let (mut next, mut found) = (self.root.as_ref(), None);
         while let Some(node) = next {
             if node.entry.key <= key {
@@ -73,6 +73,26 @@ impl<T: Copy> Treap<T> {
             }
         }
         found
+    }
+
+    /// The entry with the smallest key that is not below `key`.
+    pub(crate) fn above(&self, key: u64) -> Option<Entry<T>> {
+        let (mut next, mut found) = (self.root.as_ref(), None);
+        while let Some(node) = next {
+            if node.entry.key >= key {
+                found = Some(node.entry);
+                next = node.left.as_ref();
+            } else {
+                next = node.right.as_ref();
+            }
+        }
+        found
+    }
+
+    /// All entries, by rising key.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Entry<T>> {
+        let behind = |entry: &Entry<T>| entry.key.checked_add(1).and_then(|key| self.above(key));
+        std::iter::successors(self.above(0), behind)
     }
 }
 
@@ -199,6 +219,9 @@ mod tests {
                     let expected = model.range(..=key).next_back();
                     let expected = expected.map(|(&key, &(weight, value))| Entry { key, weight, value });
                     assert_eq!(treap.below(key), expected);
+                    let expected = model.range(key..).next();
+                    let expected = expected.map(|(&key, &(weight, value))| Entry { key, weight, value });
+                    assert_eq!(treap.above(key), expected);
                 }
             }
             if step % 500 == 0 {
@@ -213,6 +236,7 @@ mod tests {
         let mut found = Vec::new();
         keys(treap.root.as_ref(), &mut found);
         assert!(found.iter().eq(model.keys()), "in order");
+        assert!(treap.iter().map(|entry| entry.key).eq(found));
         // The same entries, added from the other end.
         let mut again = Treap::default();
         for (&key, &(weight, value)) in model.iter().rev() {

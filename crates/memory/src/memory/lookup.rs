@@ -1,0 +1,146 @@
+//! Where the bytes of an address are, if not on the stack: with their object, in a segment, or among those that are guarded.
+//!
+//! Every load and store of the program that is not of a local comes here, so the first look is at the object's own bytes,
+//! and nothing is said of why it fails. Law: [`LastShared`] is forgotten before the bytes of an object leave a segment.
+
+use std::{cell::Cell, rc::Rc};
+
+use vellum_collections::cast::len64;
+
+use super::Memory;
+use crate::{arena, body::Body, fault::Access, object::Object, segments::Place};
+
+impl Memory {
+    /// As [`Memory::bytes`], not of the stack.
+    #[inline(never)]
+    pub(super) fn bytes_apart(&self, address: u64, len: usize) -> Option<&[u8]> {
+        if let Some(place) = self.last.place(address, len64(len)) {
+            return self.bytes_at(place, len64(len));
+        }
+        let (cell, offset) = self.arena(address).cell(address)?;
+        let found = cell.body.slice(offset..offset + len64(len));
+        if found.is_some() { found } else { self.bytes_elsewhere(cell, address, len) }
+    }
+
+    /// As [`Memory::bytes`], of objects whose bytes are not where those of others are.
+    #[inline(never)]
+    fn bytes_elsewhere(&self, cell: &arena::Cell, address: u64, len: usize) -> Option<&[u8]> {
+        match cell.shared() {
+            Some((object, place)) => {
+                self.last.set(object, place);
+                self.bytes_at(self.last.place(address, len64(len))?, len64(len))
+            }
+            None => self.guarded.bytes(address, len),
+        }
+    }
+
+    /// The bytes at a place of a segment.
+    #[inline(never)]
+    fn bytes_at(&self, place: Place, len: u64) -> Option<&[u8]> {
+        self.segments.body(place.segment)?.slice(place.offset()..place.offset() + len)
+    }
+
+    /// As [`Memory::bytes_mut`], not of the stack.
+    #[inline(never)]
+    pub(super) fn bytes_apart_mut(&mut self, address: u64, len: usize) -> Option<&mut [u8]> {
+        if self.is_before_globals(address) {
+            return None;
+        }
+        if !self.segments.is_empty()
+            && let Some(place) = self.shared_place(address, len64(len))
+        {
+            return self.shared_bytes_mut(place, len64(len));
+        }
+        let is_guarded = |memory: &Self| memory.guarded.body(Access::Write, address, len64(len)).is_some();
+        if self.guarded.is_empty() || !is_guarded(self) {
+            return self.arena_mut(address).bytes_mut(address, len);
+        }
+        Rc::make_mut(&mut self.guarded).bytes_mut(address, len, self.config.objects)
+    }
+
+    /// What the object with `len` bytes at `address` holds, and how far inside it that is; nothing if the access
+    /// is not all inside it, or not allowed. Not for the stack.
+    pub(crate) fn body(&self, access: Access, address: u64, len: u64) -> Option<(&Body, u64)> {
+        if access == Access::Write && self.is_before_globals(address) {
+            return None;
+        }
+        let (cell, offset) = self.arena(address).cell(address)?;
+        if let Some((object, place)) = cell.shared() {
+            (offset.checked_add(len)? <= object.size).then_some(())?;
+            return Some((self.segments.body(place.segment)?, place.offset() + offset));
+        }
+        let is_inside = offset.checked_add(len).is_some_and(|end| end <= cell.body.len());
+        if is_inside { Some((&cell.body, offset)) } else { self.guarded.body(access, address, len) }
+    }
+
+    /// As [`Memory::body`], for writing.
+    pub(crate) fn body_mut(&mut self, access: Access, address: u64, len: u64) -> Option<(&mut Body, u64)> {
+        let (_, offset) = self.body(access, address, len)?;
+        if let Some(place) = self.shared_place(address, len) {
+            return Some((Rc::make_mut(&mut self.segments).body_mut(place.segment)?, offset));
+        }
+        if !self.guarded.is_empty() && self.guarded.body(access, address, len).is_some() {
+            return Rc::make_mut(&mut self.guarded).body_mut(access, address, len);
+        }
+        self.arena_mut(address).body_mut(address)
+    }
+
+    /// The live object at `address` whose bytes are in a segment.
+    #[inline]
+    pub(crate) fn shared_object(&self, address: u64) -> Option<&Object> {
+        if self.segments.is_empty() || self.is_stack(address) {
+            return None;
+        }
+        let (cell, _) = self.arena(address).cell(address)?;
+        cell.shared().map(|(object, _)| object)
+    }
+
+    /// Where the `len` bytes at `address` are in a segment, if they are in one, and all of one object.
+    #[inline]
+    fn shared_place(&self, address: u64, len: u64) -> Option<Place> {
+        if let Some(place) = self.last.place(address, len) {
+            return Some(place);
+        }
+        let object = self.shared_object(address)?;
+        self.last.set(object, object.place?);
+        self.last.place(address, len)
+    }
+
+    /// The bytes at a place that [`Memory::shared_place`] found, for writing.
+    #[inline]
+    fn shared_bytes_mut(&mut self, place: Place, len: u64) -> Option<&mut [u8]> {
+        let objects = self.config.objects;
+        let body = Rc::make_mut(&mut self.segments).body_mut(place.segment)?;
+        body.slice_mut(place.offset()..place.offset() + len, objects)
+    }
+}
+
+/// The object of a segment that was found last: most accesses are to the same one as the last, and need not find its cell.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LastShared {
+    base: Cell<u64>,
+    /// None where there is no object.
+    size: Cell<u64>,
+    start: Cell<Place>,
+}
+
+impl LastShared {
+    /// Where the `len` bytes at `address` are, if they are all inside it.
+    #[inline]
+    fn place(&self, address: u64, len: u64) -> Option<Place> {
+        let offset = address.wrapping_sub(self.base.get());
+        let is_inside = offset < self.size.get() && len <= self.size.get() - offset;
+        is_inside.then(|| self.start.get().behind(offset))
+    }
+
+    fn set(&self, object: &Object, place: Place) {
+        self.base.set(object.base);
+        self.size.set(object.size);
+        self.start.set(place);
+    }
+
+    /// There may be no such object any more.
+    pub(super) fn forget(&self) {
+        self.size.set(0);
+    }
+}
