@@ -42,12 +42,15 @@ impl ModelArgs {
 
     /// What the user should hear if the model has no use for something it is told.
     pub(crate) fn useless(&self) -> Option<String> {
-        let has_segments = self.row.classes != Classes::None;
-        let (option, models) = match (self.row.classes, self.segment_threshold, &self.segment_groups) {
-            (Classes::None, Some(_), _) => ("--segment-threshold", "segmented"),
-            _ if !has_segments && !self.segment_include.is_empty() => ("--segment-include", "segmented"),
-            (Classes::None | Classes::PointsTo, _, Some(_)) => ("--segment-groups", "segmented-ideal"),
-            _ => return None,
+        let has_no_segments = self.row.classes == Classes::None;
+        let (option, models) = if has_no_segments && self.segment_threshold.is_some() {
+            ("--segment-threshold", "segmented")
+        } else if has_no_segments && !self.segment_include.is_empty() {
+            ("--segment-include", "segmented")
+        } else if self.row.classes != Classes::Learnt && self.segment_groups.is_some() {
+            ("--segment-groups", "segmented-ideal")
+        } else {
+            return None;
         };
         let row = self.row.name;
         Some(format!("`{option}` is for `--memory {models}`; under `{row}` it changes nothing"))
