@@ -88,6 +88,7 @@ impl Show<'_> {
             },
             Kind::Symbol { input, offset } => self.symbol(f, input, offset),
             Kind::Garbage { .. } => f.write_str("uninitialised"),
+            Kind::Base(address) => write!(f, "object {address:#x}"),
             Kind::Not(inner) => match self.exprs.as_equality(inner) {
                 Some((a, b)) => infix(todo, a, " != ", b),
                 None => {

@@ -23,7 +23,8 @@ pub struct Facts {
     pub min: u64,
     /// The largest value, unsigned.
     pub max: u64,
-    /// The symbols it depends on: bit `n` for symbol `n` modulo 63; the highest for bytes nobody wrote.
+    /// The symbols it depends on: bit `n` for symbol `n` modulo 62; the two highest for bytes nobody wrote and
+    /// for bases of pointers.
     pub symbols: u64,
 }
 
@@ -31,8 +32,11 @@ impl Facts {
     /// The bit of [`Facts::symbols`] that stands for bytes nobody wrote.
     pub const GARBAGE: u64 = 1 << 63;
 
+    /// The bit of [`Facts::symbols`] that stands for bases of pointers.
+    pub const BASE: u64 = 1 << 62;
+
     /// As many symbols as [`Facts::symbols`] tells apart.
-    pub const SYMBOLS: u32 = 63;
+    pub const SYMBOLS: u32 = 62;
 
     /// Nothing known of a value of `width` bits.
     pub fn unknown(width: u32) -> Self {
@@ -133,8 +137,10 @@ impl Exprs {
             if narrow { self.narrow_facts(kind, width) } else { Facts::unknown(width) }
         };
         facts.symbols = kind.operands().fold(0, |symbols, e| symbols | self.facts(e).symbols);
-        if let Kind::Garbage { .. } = kind {
-            facts.symbols = Facts::GARBAGE;
+        match kind {
+            Kind::Garbage { .. } => facts.symbols = Facts::GARBAGE,
+            Kind::Base(_) => facts.symbols = Facts::BASE,
+            _ => {}
         }
         if let Some(array) = kind.array() {
             facts.symbols |= self.arrays.symbols(array);
@@ -192,6 +198,8 @@ impl Exprs {
             Kind::Wide(_)
             | Kind::Symbol { .. }
             | Kind::Garbage { .. }
+            // What is known of it would make it a constant again.
+            | Kind::Base(_)
             | Kind::Float(..)
             | Kind::Fma(..)
             | Kind::FloatCompare(..)

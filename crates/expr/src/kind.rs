@@ -32,6 +32,9 @@ pub enum Kind {
         /// Tells it from other such bytes.
         place: u64,
     },
+    /// The address of an object, as part of a pointer that was made from it: the same as the constant, but kept apart
+    /// from what was added to it. 64 bits; see [`crate::Exprs::base`].
+    Base(u64),
     /// Every bit flipped.
     Not(Expr),
     /// Two operands and a result of the same width.
@@ -211,9 +214,11 @@ impl Kind {
     /// The expressions directly below, in order.
     pub fn operands(self) -> Operands {
         let (items, len) = match self {
-            Self::Const(_) | Self::Wide(_) | Self::Symbol { .. } | Self::Garbage { .. } => {
-                ([Expr::FALSE; 3], 0)
-            }
+            Self::Const(_)
+            | Self::Wide(_)
+            | Self::Symbol { .. }
+            | Self::Garbage { .. }
+            | Self::Base(_) => ([Expr::FALSE; 3], 0),
             Self::Not(a)
             | Self::Extract { of: a, .. }
             | Self::ZExt(a)
@@ -237,7 +242,11 @@ impl Kind {
     pub fn shell(self) -> Self {
         let none = Expr::FALSE;
         match self {
-            Self::Const(_) | Self::Wide(_) | Self::Symbol { .. } | Self::Garbage { .. } => self,
+            Self::Const(_)
+            | Self::Wide(_)
+            | Self::Symbol { .. }
+            | Self::Garbage { .. }
+            | Self::Base(_) => self,
             Self::Not(_) => Self::Not(none),
             Self::Binary(op, ..) => Self::Binary(op, none, none),
             Self::Compare(op, ..) => Self::Compare(op, none, none),

@@ -21,6 +21,7 @@
 //! ```
 
 mod array;
+mod base;
 mod build;
 mod choice;
 mod collect;

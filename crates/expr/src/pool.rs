@@ -297,7 +297,7 @@ impl Exprs {
         len32(self.symbols.len())
     }
 
-    /// Every symbol so far, by age: bit `n` of [`Facts::symbols`] stands for those at `n` modulo 63.
+    /// Every symbol so far, by age: bit `n` of [`Facts::symbols`] stands for those at `n` modulo 62.
     pub fn symbol_list(&self) -> &[Expr] {
         &self.symbols
     }

@@ -117,9 +117,12 @@ fn note(_: &str, _: Kind, _: u32, _: Expr) {}
 
 fn first(exprs: &mut Exprs, kind: Kind, width: u32) -> Option<(&'static str, Expr)> {
     match kind {
-        Kind::Const(_) | Kind::Wide(_) | Kind::Symbol { .. } | Kind::Garbage { .. } | Kind::Read { .. } => {
-            None
-        }
+        Kind::Const(_)
+        | Kind::Wide(_)
+        | Kind::Symbol { .. }
+        | Kind::Garbage { .. }
+        | Kind::Base(_)
+        | Kind::Read { .. } => None,
         Kind::Not(x) => walk(not::NOT, |rule| rule(exprs, x)),
         Kind::Binary(op, x, y) => walk(binary(op), |rule| rule(exprs, x, y))
             .or_else(|| walk(bitwise::ANY, |rule| rule(exprs, op, x, y))),

@@ -200,6 +200,7 @@ impl<'a> Writer<'a> {
             }
             Kind::Garbage { .. } => unreachable!("no formula depends on bytes nobody wrote"),
             Kind::Const(_) | Kind::Wide(_) => Text::bits(self.constant(e)),
+            Kind::Base(address) => Text::bits(format!("#x{address:016x}")),
             _ => {
                 let text = self.term(e);
                 let needs_name = self.uses[e.index()] > 1 && text.nesting > 0 || text.nesting > NESTING;

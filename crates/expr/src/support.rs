@@ -1,6 +1,6 @@
 //! Which symbols an expression depends on.
 //!
-//! [`Facts::symbols`](crate::Facts::symbols) says it in 63 bits, exactly while there are no more symbols;
+//! [`Facts::symbols`](crate::Facts::symbols) says it in 62 bits, exactly while there are no more symbols;
 //! beyond that this is the exact answer.
 
 use std::rc::Rc;
@@ -44,7 +44,7 @@ impl Support {
     /// The symbols `e` depends on, by rising number.
     pub fn of(&mut self, exprs: &Exprs, e: Expr) -> Rc<[Expr]> {
         if exprs.symbols() <= Facts::SYMBOLS {
-            let mask = exprs.facts(e).symbols & !Facts::GARBAGE;
+            let mask = exprs.facts(e).symbols & !(Facts::GARBAGE | Facts::BASE);
             return Rc::clone(self.masks.entry(mask).or_insert_with(|| symbols_of(exprs, mask)));
         }
         let mut todo = vec![Item::Expr(e)];

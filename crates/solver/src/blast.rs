@@ -179,6 +179,7 @@ impl Blaster {
                 (0..len32(width)).map(|bit| gates.input(input, offset, bit)).collect()
             }
             Kind::Garbage { .. } => unreachable!("no formula depends on bytes nobody wrote"),
+            Kind::Base(address) => constant(&Bits::from_u64(64, address)),
             Kind::Not(a) => flipped(word(a)),
             Kind::Binary(op, a, b) => binary(gates, op, word(a), word(b)),
             Kind::Compare(op, a, b) => vec![compare(gates, op, word(a), word(b))],

@@ -74,9 +74,12 @@ pub(super) fn compare(op: CompareOp, width: u32, a: u128, b: u128) -> bool {
 pub(super) fn value(kind: Kind, width: u32, operands: &[(u32, u128)]) -> u128 {
     let of = |i: usize| operands[i].1;
     match kind {
-        Kind::Const(_) | Kind::Wide(_) | Kind::Symbol { .. } | Kind::Garbage { .. } | Kind::Read { .. } => {
-            unreachable!("not a computation")
-        }
+        Kind::Const(_)
+        | Kind::Wide(_)
+        | Kind::Symbol { .. }
+        | Kind::Garbage { .. }
+        | Kind::Base(_)
+        | Kind::Read { .. } => unreachable!("not a computation"),
         Kind::Not(_) => !of(0) & mask(width),
         Kind::Binary(op, ..) => binary(op, width, of(0), of(1)),
         Kind::Compare(op, ..) => u128::from(compare(op, operands[0].0, of(0), of(1))),

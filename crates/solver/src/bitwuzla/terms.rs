@@ -200,6 +200,7 @@ impl Terms {
             Kind::Symbol { .. } if width > 64 => return Err(Stop::Unsupported),
             Kind::Symbol { .. } => manager.unknown(&self.sort(width)),
             Kind::Garbage { .. } => unreachable!("no formula depends on bytes nobody wrote"),
+            Kind::Base(address) => self.number(width, address),
             Kind::Not(a) => manager.term(Op::BvNot, &[self.bits(a)]),
             Kind::Binary(op, a, b) => manager.term(binary_op(op), &[self.bits(a), self.bits(b)]),
             Kind::Ite(c, a, b) => manager.term(Op::Ite, &[self.truth(c), self.bits(a), self.bits(b)]),

@@ -60,9 +60,12 @@ impl Chain {
 /// The expression of this kind, which is no read, over other operands.
 pub(super) fn rebuilt(exprs: &mut Exprs, kind: Kind, width: u32, now: impl Fn(Expr) -> Expr) -> Expr {
     match kind {
-        Kind::Const(_) | Kind::Wide(_) | Kind::Symbol { .. } | Kind::Garbage { .. } | Kind::Read { .. } => {
-            unreachable!("these have no operands to change, or are read elsewhere")
-        }
+        Kind::Const(_)
+        | Kind::Wide(_)
+        | Kind::Symbol { .. }
+        | Kind::Garbage { .. }
+        | Kind::Base(_)
+        | Kind::Read { .. } => unreachable!("these have no operands to change, or are read elsewhere"),
         Kind::Not(a) => exprs.not(now(a)),
         Kind::Binary(op, a, b) => exprs.binary(op, now(a), now(b)),
         Kind::Compare(op, a, b) => exprs.compare(op, now(a), now(b)),
