@@ -3,7 +3,8 @@
 //! A *region* of the address space is cut into nine *bins* by size. Eight have slots of one power-of-two size each, used
 //! in a fixed order that keeps them far apart ([`order`]); the last has large objects ([`large`]). So an address says by
 //! arithmetic which object it belongs to, objects in one bin do not move those in another, and running off the end of
-//! one meets nothing for a long way. After "A Deterministic Memory Allocator for Dynamic Symbolic Execution" (Schemmel,
+//! one meets nothing for a long way. A slot begins a *room* of twice its size, and 16 bytes at least, in which there is no
+//! other object: so the address just past an object's end is its own. After "A Deterministic Memory Allocator for Dynamic Symbolic Execution" (Schemmel,
 //! Büning, Busse, Nowack and Cadar, ECOOP 2022), which places objects; here they are kept in the same order.
 //!
 //! A freed address waits in its bin's quarantine; until it is used again it tells who had it and who freed it.
@@ -44,8 +45,8 @@ use crate::{
 /// Slot sizes of the bins that have slots, as powers of two.
 const SHIFTS: [u32; SIZED] = [0, 2, 3, 4, 5, 6, 8, 11];
 
-/// The same in one word, which takes no look at memory.
-const PACKED: u64 = u64::from_le_bytes([0, 2, 3, 4, 5, 6, 8, 11]);
+/// Sizes of the rooms that these slots begin, as powers of two, in one word, which takes no look at memory.
+const ROOMS: u64 = u64::from_le_bytes([4, 4, 4, 5, 6, 7, 9, 12]);
 
 /// Bins with slots.
 const SIZED: usize = 8;
@@ -102,7 +103,7 @@ impl Cell {
 /// Every access looks at one: three lines of the cache hold four of them.
 const _: () = assert!(size_of::<Cell>() <= 48, "a slot is six words");
 
-/// A slot, and where it is kept.
+/// A room, and where the object of its slot is kept.
 #[derive(Clone, Debug, Default)]
 struct Last {
     start: std::cell::Cell<u64>,
@@ -129,6 +130,12 @@ pub(crate) enum Freed {
 fn bin_of(size: u64, align: u64) -> usize {
     let need = size.max(align);
     SHIFTS.iter().position(|&shift| need <= 1 << shift).unwrap_or(LARGE)
+}
+
+/// The size of the rooms of a bin, as a power of two.
+#[inline]
+fn room_of(bin: usize) -> u32 {
+    low32(ROOMS >> (8 * bin)) & 0xff
 }
 
 impl Arena {
@@ -173,7 +180,7 @@ impl Arena {
         let used = self.cells[bin].len();
         let position = if self.spare[bin].holes.len() > 0 {
             Rc::make_mut(&mut self.spare[bin]).holes.pop()?
-        } else if used < capacity(slots).min(LIMIT) {
+        } else if used < capacity(self.bits - room_of(bin)).min(LIMIT) {
             used
         } else {
             return None;
@@ -254,11 +261,12 @@ impl Arena {
         Some((self.cells[bin].get(position)?, offset))
     }
 
-    /// The bytes at `address`, for writing, if they are inside a live object and all numbers.
+    /// The bytes `by` behind `address`, for writing, if they are inside its live object and all numbers.
     #[inline]
-    pub(crate) fn bytes_mut(&mut self, address: u64, len: usize) -> Option<&mut [u8]> {
+    pub(crate) fn bytes_mut(&mut self, address: u64, by: u64, len: usize) -> Option<&mut [u8]> {
         let Place { bin, position, offset } = self.place(address)?;
-        self.cells[bin].get_mut(position)?.body.slice_mut(offset..offset + len64(len), self.objects)
+        let offset = offset.wrapping_add(by);
+        self.cells[bin].get_mut(position)?.body.slice_mut(offset..offset.checked_add(len64(len))?, self.objects)
     }
 
     /// The contents of the live object at `address`, for writing, and how far inside it that is.
@@ -276,9 +284,26 @@ impl Arena {
         Some(())
     }
 
-    /// The object, live or freed, whose slot `address` is in; in the bin of large objects the last one before it.
+    /// The object, live or freed, whose room `address` is in; in the bin of large objects the last one before it.
     pub(crate) fn object(&self, address: u64) -> Option<&Object> {
         self.cell(address)?.0.object.as_deref()
+    }
+
+    /// The object, live or freed, whose room `address` is in.
+    pub(crate) fn owner(&self, address: u64) -> Option<&Object> {
+        let object = self.object(address)?;
+        let is_sized = index64(address.wrapping_sub(self.base) >> self.bits) < SIZED;
+        (is_sized || address.wrapping_sub(object.base) < large::room(object.size)).then_some(object)
+    }
+
+    /// Whether two addresses are in the same room.
+    pub(crate) fn same_room(&self, a: u64, b: u64) -> bool {
+        let bin = index64(a.wrapping_sub(self.base) >> self.bits);
+        if bin < SIZED {
+            return (a ^ b) >> room_of(bin) == 0;
+        }
+        let is_there = |object: &Object| b.wrapping_sub(object.base) < large::room(object.size);
+        self.owner(a).is_some_and(is_there)
     }
 
     /// The object, live or freed, that is nearest to `address`. For errors only: it looks at all of them, unless there
@@ -338,7 +363,7 @@ impl Arena {
         }
     }
 
-    /// Where `address` leads: into a slot, whatever is there, or to the last large object before it.
+    /// Where `address` leads: into the room of a slot, whatever is there, or to the last large object before it.
     #[inline]
     fn place(&self, address: u64) -> Option<Place> {
         let offset = address.wrapping_sub(self.base);
@@ -348,24 +373,24 @@ impl Arena {
             let (position, offset) = self.hints.find(address).unwrap_or_else(|| self.large_place(address));
             return Some(Place { bin: LARGE, position, offset });
         }
-        let shift = low32(PACKED >> (8 * bin)) & 0xff;
+        let room = room_of(bin);
         let last = &self.last[bin];
         let inside = address.wrapping_sub(last.start.get());
-        if inside >> shift == 0 {
+        if inside >> room == 0 {
             return Some(Place { bin, position: last.position.get(), offset: inside });
         }
-        self.slot_place(address, bin, shift)
+        self.slot_place(address, bin, room)
     }
 
-    /// As [`Arena::place`], of a slot that was not found last.
+    /// As [`Arena::place`], of a room that was not found last.
     #[inline]
-    fn slot_place(&self, address: u64, bin: usize, shift: u32) -> Option<Place> {
-        let slot = u64::MAX << shift;
+    fn slot_place(&self, address: u64, bin: usize, room: u32) -> Option<Place> {
+        let start = u64::MAX << room;
         let inside = address.wrapping_sub(self.base) & (2 * self.half - 1);
-        let position = index_of(inside & slot, self.half)?;
-        self.last[bin].start.set(address - (inside & !slot));
+        let position = index_of(inside & start, self.half)?;
+        self.last[bin].start.set(address - (inside & !start));
         self.last[bin].position.set(position);
-        Some(Place { bin, position, offset: inside & !slot })
+        Some(Place { bin, position, offset: inside & !start })
     }
 
     /// Where the last large object is kept that begins at or before `address`, and how far that is from it; where none is

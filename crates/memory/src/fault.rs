@@ -86,6 +86,19 @@ impl Nearest {
         Self { object, place }
     }
 
+    /// The object, and a pointer to it that is `offset` bytes behind its start; more than half of all numbers are before
+    /// it.
+    pub(crate) fn of_pointer(object: Object, offset: u64) -> Self {
+        let place = if offset.cast_signed() < 0 {
+            Where::Before(offset.wrapping_neg())
+        } else if offset < object.size {
+            Where::Inside(offset)
+        } else {
+            Where::After(offset - object.size)
+        };
+        Self { object, place }
+    }
+
     /// Bytes between the address and the object.
     pub(crate) fn distance(&self) -> u64 {
         match self.place {

@@ -1,6 +1,7 @@
 //! The door: allocate, free, load, store, fill and copy.
 
 mod lookup;
+mod rooms;
 mod shared;
 
 use std::{borrow::Cow, rc::Rc};
@@ -184,11 +185,9 @@ impl Memory {
             let nearest = nearest_of(self.stack.locals_around(address), address)?;
             return (nearest.distance() <= 1 && address >= nearest.object.base).then_some(nearest.object);
         }
-        // The end of an object that fills its slot is in the next slot, which has none.
-        let candidates = [address, address.wrapping_sub(1)].into_iter();
-        let mut objects = candidates.filter_map(|address| self.arena(address).object(address));
-        let is_here = |object: &&Object| address.wrapping_sub(object.base) <= object.size;
-        objects.find(|object| object.freed.is_none() && is_here(object)).copied()
+        let object = self.arena(address).object(address)?;
+        let is_here = address.wrapping_sub(object.base) <= object.size;
+        (object.freed.is_none() && is_here).then_some(*object)
     }
 
     /// Reads `size` bytes (1 to 8) as a little-endian number; `None` when they are not all inside one object.
@@ -214,6 +213,12 @@ impl Memory {
         self.bytes(address, N)?.first_chunk().copied()
     }
 
+    /// Reads `N` bytes that are `by` behind `address`; `None` when they are not all inside the object of `address`.
+    #[inline]
+    pub fn load_from<const N: usize>(&self, address: u64, by: u64) -> Option<[u8; N]> {
+        self.bytes_from(address, by, N)?.first_chunk().copied()
+    }
+
     /// Writes `N` bytes; `None` when they are not all inside one object that may be written.
     #[inline]
     pub fn store_array<const N: usize>(&mut self, address: u64, value: [u8; N]) -> Option<()> {
@@ -224,22 +229,49 @@ impl Memory {
         Some(())
     }
 
+    /// Writes `N` bytes that are `by` behind `address`; `None` when they are not all inside the object of `address`, or
+    /// may not be written.
+    #[inline]
+    pub fn store_from<const N: usize>(&mut self, address: u64, by: u64, value: [u8; N]) -> Option<()> {
+        match self.bytes_from_mut(address, by, N) {
+            Some(target) => *target.first_chunk_mut()? = value,
+            None => {
+                let target = address.wrapping_add(by);
+                self.same_room(address, target).then_some(())?;
+                self.store_bytes(target, &value)?;
+            }
+        }
+        Some(())
+    }
+
     /// The bytes at `address` if they are inside one live object.
     #[inline]
     pub fn bytes(&self, address: u64, len: usize) -> Option<&[u8]> {
+        self.bytes_from(address, 0, len)
+    }
+
+    /// The bytes `by` behind `address` if they are inside the live object of `address`.
+    #[inline]
+    fn bytes_from(&self, address: u64, by: u64, len: usize) -> Option<&[u8]> {
         if self.is_stack(address) {
-            return self.stack.bytes(address, len);
+            return self.stack.bytes(address, by, len);
         }
-        self.bytes_apart(address, len)
+        self.bytes_apart(address, by, len)
     }
 
     /// The bytes at `address`, for writing, if they are inside one live object that may be written.
     #[inline]
     pub fn bytes_mut(&mut self, address: u64, len: usize) -> Option<&mut [u8]> {
+        self.bytes_from_mut(address, 0, len)
+    }
+
+    /// The bytes `by` behind `address`, for writing, if they are inside the live object of `address` and may be written.
+    #[inline]
+    fn bytes_from_mut(&mut self, address: u64, by: u64, len: usize) -> Option<&mut [u8]> {
         if self.is_stack(address) {
-            return self.stack.bytes_mut(address, len);
+            return self.stack.bytes_mut(address, by, len);
         }
-        self.bytes_apart_mut(address, len)
+        self.bytes_apart_mut(address, by, len)
     }
 
     /// Sets what the program may do with the pages that hold `len` bytes at `address`; `None` when these are

@@ -296,26 +296,27 @@ impl Stack {
         block.and_then(|block| block.over.as_ref()).is_some_and(|over| over.is_symbolic())
     }
 
+    /// The `len` bytes that are `by` behind `address` if they are inside its local.
     #[inline(never)]
-    pub(crate) fn bytes(&self, address: u64, len: usize) -> Option<&[u8]> {
+    pub(crate) fn bytes(&self, address: u64, by: u64, len: usize) -> Option<&[u8]> {
         if let Some(block) = self.live_block(address)
             && block.over.is_none()
         {
             let offset = address - block.base;
-            let (_, local) = block.layout.local_with(offset, len)?;
-            let at = block.start + index64(offset);
+            let (_, local) = block.layout.local_with(offset, by, len)?;
+            let at = block.start + index64(offset.wrapping_add(by));
             if local.is_tracked() && !is_written(self.shadow.get(at..at + len)?) {
                 return None;
             }
             return self.bytes.get(at..at + len);
         }
-        self.shared_bytes(address, len)
+        self.shared_bytes(address, by, len)
     }
 
     /// As [`Stack::bytes`], of blocks that others have, too, or that something lies over.
     #[inline(never)]
-    fn shared_bytes(&self, address: u64, len: usize) -> Option<&[u8]> {
-        let found = self.find(address, len)?;
+    fn shared_bytes(&self, address: u64, by: u64, len: usize) -> Option<&[u8]> {
+        let found = self.find_from(address, by, len)?;
         let range = found.offset..found.offset + len64(len);
         match self.over(found.block).filter(|over| over.covers(found.number)) {
             Some(over) => over.body(found.number)?.slice(range),
@@ -326,26 +327,27 @@ impl Stack {
         }
     }
 
+    /// As [`Stack::bytes`], for writing.
     #[inline(never)]
-    pub(crate) fn bytes_mut(&mut self, address: u64, len: usize) -> Option<&mut [u8]> {
+    pub(crate) fn bytes_mut(&mut self, address: u64, by: u64, len: usize) -> Option<&mut [u8]> {
         if let Some(block) = self.live_block(address)
             && block.over.is_none()
         {
             let offset = address - block.base;
-            let (_, local) = block.layout.local_with(offset, len)?;
-            let at = block.start + index64(offset);
+            let (_, local) = block.layout.local_with(offset, by, len)?;
+            let at = block.start + index64(offset.wrapping_add(by));
             if local.is_tracked() {
                 set_written(self.shadow.get_mut(at..at + len)?);
             }
             return self.bytes.get_mut(at..at + len);
         }
-        self.shared_bytes_mut(address, len)
+        self.shared_bytes_mut(address, by, len)
     }
 
     /// As [`Stack::bytes_mut`], of blocks that others have, too, or that something lies over.
     #[inline(never)]
-    fn shared_bytes_mut(&mut self, address: u64, len: usize) -> Option<&mut [u8]> {
-        let found = self.find(address, len)?;
+    fn shared_bytes_mut(&mut self, address: u64, by: u64, len: usize) -> Option<&mut [u8]> {
+        let found = self.find_from(address, by, len)?;
         let range = found.offset..found.offset + len64(len);
         let objects = self.objects;
         let BlockMut { inline, shadow, over } = self.block_mut(found.block)?;
@@ -368,10 +370,31 @@ impl Stack {
     /// The local that holds `len` bytes at `address`.
     #[inline]
     pub(crate) fn find(&self, address: u64, len: usize) -> Option<Found> {
+        self.find_from(address, 0, len)
+    }
+
+    /// The local of `address` if it holds `len` bytes `by` behind that.
+    fn find_from(&self, address: u64, by: u64, len: usize) -> Option<Found> {
         let block = self.block_at(address)?;
         let (base, layout) = self.block(block)?;
-        let (number, local) = layout.local_with(address - base, len)?;
-        Some(Found { block, number, local, offset: address - base - u64::from(local.offset) })
+        let (number, local) = layout.local_with(address - base, by, len)?;
+        let offset = (address - base).wrapping_add(by).wrapping_sub(u64::from(local.offset));
+        Some(Found { block, number, local, offset })
+    }
+
+    /// The address of the live local in whose room `address` is.
+    pub(crate) fn owner(&self, address: u64) -> Option<u64> {
+        let (base, layout) = self.block(self.block_at(address)?)?;
+        layout.owner(address - base).map(|local| base + u64::from(local.offset))
+    }
+
+    /// Whether two addresses are in the room of the same live local.
+    pub(crate) fn same_room(&self, a: u64, b: u64) -> bool {
+        let block = match self.live_block(a) {
+            Some(block) => Some((block.base, &block.layout)),
+            None => self.block_at(a).and_then(|number| self.block(number)),
+        };
+        block.is_some_and(|(base, layout)| layout.same_room(a - base, b.wrapping_sub(base)))
     }
 
     /// The live local at `found`, for changing what it holds.

@@ -103,6 +103,12 @@ impl Large {
     }
 }
 
+/// Bytes from the start of an object to where its room ends: the address just past its end is its own, and so is what
+/// begins with that.
+pub(super) fn room(size: u64) -> u64 {
+    blocks(size).map_or(0, |blocks| blocks + BLOCK / 2)
+}
+
 /// `size` in whole blocks, at least one.
 pub(super) fn blocks(size: u64) -> Option<u64> {
     size.max(1).checked_next_multiple_of(BLOCK)

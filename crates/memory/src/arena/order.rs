@@ -3,7 +3,8 @@
 //! A bin of `n` slots, a power of two, is a binary tree with slot `n / 2` at its root; it is walked level by level, and
 //! each level from the outside in (ECOOP 2022, section 4.4). So objects come to lie as far apart as can be, and neither
 //! their addresses nor their distances depend on more than how many there are. Slots of the deepest level are never
-//! used: of two neighbours one is free.
+//! used: of two neighbours one is free, which makes a room of the other. Of the smallest slots more levels stay unused,
+//! so that rooms have 16 bytes.
 //!
 //! With `index` the place in this order, `tz` the zeros at a slot's end and `m` its distance from the nearer end of the
 //! bin, `m >> tz` is odd and counts the level from the outside, `(n / 2) >> tz` is the number of slots in the levels
@@ -32,9 +33,9 @@ pub(super) fn slot_of(index: usize, slots: u64) -> u64 {
     if place.is_multiple_of(2) { near } else { slots - near }
 }
 
-/// How many places there are.
-pub(super) fn capacity(slots: u64) -> usize {
-    index64((slots / 2).saturating_sub(1))
+/// How many places there are in a bin of `2^bits` rooms.
+pub(super) fn capacity(bits: u32) -> usize {
+    index64((1 << bits) - 1)
 }
 
 #[cfg(test)]
@@ -44,7 +45,7 @@ mod tests {
     /// Figure 3 of the paper.
     #[test]
     fn sixteen_slots_are_used_from_the_middle_and_from_the_outside_in() {
-        let order: Vec<u64> = (0..capacity(16)).map(|index| slot_of(index, 16)).collect();
+        let order: Vec<u64> = (0..capacity(3)).map(|index| slot_of(index, 16)).collect();
         assert_eq!(order, [8, 4, 12, 2, 14, 6, 10]);
     }
 
@@ -52,14 +53,15 @@ mod tests {
     fn a_slot_says_its_place() {
         for bits in 2..=14 {
             let slots = 1 << bits;
-            for index in 0..capacity(slots) {
+            let capacity = capacity(bits - 1);
+            for index in 0..capacity {
                 assert_eq!(index_of(slot_of(index, slots), slots / 2), Some(index), "{index} of {slots}");
             }
             let unused = (1..slots).step_by(2).map(|slot| index_of(slot, slots / 2));
-            assert!(unused.into_iter().all(|index| index.unwrap() >= capacity(slots)), "neighbours are free");
+            assert!(unused.into_iter().all(|index| index.unwrap() >= capacity), "neighbours are free");
             assert_eq!(index_of(0, slots / 2), None);
         }
-        for index in (0..1 << 35).step_by((1 << 23) + 1).take_while(|&index| index < capacity(1 << 36)) {
+        for index in (0..1 << 35).step_by((1 << 23) + 1).take_while(|&index| index < capacity(35)) {
             assert_eq!(index_of(slot_of(index, 1 << 36), 1 << 35), Some(index));
             assert_eq!(index_of(slot_of(index, 1 << 36) << 8, 1 << 43), Some(index), "of larger slots");
         }
@@ -68,9 +70,10 @@ mod tests {
     /// Section 5.4: `n` objects, and the ends of the bin, are at least `size / 2^ceil(log2(n + 1)) - slot` apart.
     #[test]
     fn distances_are_as_large_as_promised() {
-        for slots in [16, 64, 1024] {
+        for bits in [4, 6, 10] {
+            let slots = 1 << bits;
             let mut used = vec![0, slots];
-            for index in 0..capacity(slots) {
+            for index in 0..capacity(bits - 1) {
                 used.push(slot_of(index, slots));
                 used.sort_unstable();
                 let count = u64::try_from(index + 1).unwrap();

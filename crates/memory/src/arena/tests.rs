@@ -7,7 +7,7 @@ use vellum_collections::{
     cast::{index64, len64},
 };
 
-use super::{Arena, Freed, LARGE, PACKED, Region, SHIFTS, bin_of, large::BLOCK};
+use super::{Arena, Freed, LARGE, Region, SHIFTS, bin_of, large::BLOCK, room_of};
 use crate::{
     body::Body,
     contents::{Contents, Fill, Objects},
@@ -35,8 +35,10 @@ fn slice(arena: &Arena, address: u64, len: usize) -> Option<&[u8]> {
 }
 
 #[test]
-fn both_forms_of_the_slot_sizes_are_the_same() {
-    assert_eq!(PACKED.to_le_bytes().map(u32::from), SHIFTS);
+fn a_room_has_twice_the_size_of_its_slot_and_no_less_than_16_bytes() {
+    for (bin, shift) in SHIFTS.into_iter().enumerate() {
+        assert_eq!(room_of(bin), (shift + 1).max(4));
+    }
 }
 
 #[test]

@@ -13,24 +13,28 @@ use crate::{arena, body::Body, fault::Access, object::Object, segments::Place};
 impl Memory {
     /// As [`Memory::bytes`], not of the stack.
     #[inline(never)]
-    pub(super) fn bytes_apart(&self, address: u64, len: usize) -> Option<&[u8]> {
-        if let Some(place) = self.last.place(address, len64(len)) {
+    pub(super) fn bytes_apart(&self, address: u64, by: u64, len: usize) -> Option<&[u8]> {
+        if let Some(place) = self.last.place(address, by, len64(len)) {
             return self.bytes_at(place, len64(len));
         }
         let (cell, offset) = self.arena(address).cell(address)?;
-        let found = cell.body.slice(offset..offset + len64(len));
-        if found.is_some() { found } else { self.bytes_elsewhere(cell, address, len) }
+        let offset = offset.wrapping_add(by);
+        let found = cell.body.slice(offset..offset.checked_add(len64(len))?);
+        if found.is_some() { found } else { self.bytes_elsewhere(cell, address, by, len) }
     }
 
     /// As [`Memory::bytes`], of objects whose bytes are not where those of others are.
     #[inline(never)]
-    fn bytes_elsewhere(&self, cell: &arena::Cell, address: u64, len: usize) -> Option<&[u8]> {
+    fn bytes_elsewhere(&self, cell: &arena::Cell, address: u64, by: u64, len: usize) -> Option<&[u8]> {
         match cell.shared() {
             Some((object, place)) => {
                 self.last.set(object, place);
-                self.bytes_at(self.last.place(address, len64(len))?, len64(len))
+                self.bytes_at(self.last.place(address, by, len64(len))?, len64(len))
             }
-            None => self.guarded.bytes(address, len),
+            None => {
+                let target = address.wrapping_add(by);
+                self.same_room(address, target).then(|| self.guarded.bytes(target, len)).flatten()
+            }
         }
     }
 
@@ -42,20 +46,22 @@ impl Memory {
 
     /// As [`Memory::bytes_mut`], not of the stack.
     #[inline(never)]
-    pub(super) fn bytes_apart_mut(&mut self, address: u64, len: usize) -> Option<&mut [u8]> {
+    pub(super) fn bytes_apart_mut(&mut self, address: u64, by: u64, len: usize) -> Option<&mut [u8]> {
         if self.is_before_globals(address) {
             return None;
         }
         if !self.segments.is_empty()
-            && let Some(place) = self.shared_place(address, len64(len))
+            && let Some(place) = self.shared_place(address, by, len64(len))
         {
             return self.shared_bytes_mut(place, len64(len));
         }
-        let is_guarded = |memory: &Self| memory.guarded.body(Access::Write, address, len64(len)).is_some();
+        let target = address.wrapping_add(by);
+        let is_guarded = |memory: &Self| memory.guarded.body(Access::Write, target, len64(len)).is_some();
         if self.guarded.is_empty() || !is_guarded(self) {
-            return self.arena_mut(address).bytes_mut(address, len);
+            return self.arena_mut(address).bytes_mut(address, by, len);
         }
-        Rc::make_mut(&mut self.guarded).bytes_mut(address, len, self.config.objects)
+        self.same_room(address, target).then_some(())?;
+        Rc::make_mut(&mut self.guarded).bytes_mut(target, len, self.config.objects)
     }
 
     /// What the object with `len` bytes at `address` holds, and how far inside it that is; nothing if the access
@@ -76,7 +82,7 @@ impl Memory {
     /// As [`Memory::body`], for writing.
     pub(crate) fn body_mut(&mut self, access: Access, address: u64, len: u64) -> Option<(&mut Body, u64)> {
         let (_, offset) = self.body(access, address, len)?;
-        if let Some(place) = self.shared_place(address, len) {
+        if let Some(place) = self.shared_place(address, 0, len) {
             return Some((Rc::make_mut(&mut self.segments).body_mut(place.segment)?, offset));
         }
         if !self.guarded.is_empty() && self.guarded.body(access, address, len).is_some() {
@@ -95,15 +101,16 @@ impl Memory {
         cell.shared().map(|(object, _)| object)
     }
 
-    /// Where the `len` bytes at `address` are in a segment, if they are in one, and all of one object.
+    /// Where the `len` bytes that are `by` behind `address` are in a segment, if they are in one, and all of the object of
+    /// `address`.
     #[inline]
-    fn shared_place(&self, address: u64, len: u64) -> Option<Place> {
-        if let Some(place) = self.last.place(address, len) {
+    fn shared_place(&self, address: u64, by: u64, len: u64) -> Option<Place> {
+        if let Some(place) = self.last.place(address, by, len) {
             return Some(place);
         }
         let object = self.shared_object(address)?;
         self.last.set(object, object.place?);
-        self.last.place(address, len)
+        self.last.place(address, by, len)
     }
 
     /// The bytes at a place that [`Memory::shared_place`] found, for writing.
@@ -125,11 +132,12 @@ pub(super) struct LastShared {
 }
 
 impl LastShared {
-    /// Where the `len` bytes at `address` are, if they are all inside it.
+    /// Where the `len` bytes that are `by` behind `address` are, if `address` is its own and they are all inside it.
     #[inline]
-    fn place(&self, address: u64, len: u64) -> Option<Place> {
-        let offset = address.wrapping_sub(self.base.get());
-        let is_inside = offset < self.size.get() && len <= self.size.get() - offset;
+    fn place(&self, address: u64, by: u64, len: u64) -> Option<Place> {
+        let start = address.wrapping_sub(self.base.get());
+        let (offset, size) = (start.wrapping_add(by), self.size.get());
+        let is_inside = start <= size && offset < size && len <= size - offset;
         is_inside.then(|| self.start.get().behind(offset))
     }
 

@@ -6,7 +6,7 @@ use vellum_collections::cast::{index64, len64, low32};
 
 use crate::object::Origin;
 
-/// Bytes per entry of a layout's lookup table; every local starts a new entry.
+/// Bytes per entry of a layout's lookup table; every local starts a new entry, and has those up to the next local.
 pub(super) const GRANULE: u64 = 16;
 
 /// Locals of more bytes than this have contents of their own, so that copies of a stack share them.
@@ -50,8 +50,10 @@ impl Local {
 #[derive(Clone, Debug, Default)]
 pub struct FrameLayout {
     pub(super) locals: Vec<Local>,
-    /// Number of the local in each granule, plus one; 0 where there is none.
+    /// Number of the local in whose room each granule is, plus one; 0 where there is none.
     granules: Vec<u16>,
+    /// Whether pointers may be moved from one local to another.
+    is_one_room: bool,
     pub(super) size: u32,
     /// Bytes of the block that are kept in the common store: those of the small locals, which come first.
     pub(super) inline: u32,
@@ -63,9 +65,11 @@ pub struct FrameLayout {
 }
 
 impl FrameLayout {
-    /// The layout of a block of `size` bytes with these locals, of which no two may touch the same 16 bytes.
+    /// The layout of a block of `size` bytes with these locals, of which no two may touch the same 16 bytes. Who has a
+    /// pointer into the block may move it all over it.
     pub fn exact(size: u32, align: u64, locals: &[Local]) -> Self {
         let mut layout = Self { locals: locals.to_vec(), size, inline: size, align, ..Self::default() };
+        layout.is_one_room = true;
         layout.granules.resize(index64(u64::from(size).div_ceil(GRANULE)), 0);
         for (number, local) in (1..).zip(locals) {
             if local.size() > 0 {
@@ -101,9 +105,7 @@ impl FrameLayout {
         }
         self.granules.resize(index64(end / GRANULE), 0);
         let number = u16::try_from(self.locals.len() + 1).expect("fewer locals than a u16 holds");
-        for granule in offset / GRANULE..=(offset + size.max(1) - 1) / GRANULE {
-            self.granules[index64(granule)] = number;
-        }
+        self.granules[index64(offset / GRANULE)..].fill(number);
         self.locals.push(Local::new(low32(offset), low32(size), origin, tracked));
         if tracked {
             self.tracked = low32(offset + size);
@@ -195,15 +197,37 @@ impl Layout {
         }
     }
 
-    /// The local that holds `len` bytes from `offset` on, and its number.
+    /// The local in whose room `offset` is, and its number, if it holds `len` bytes `by` behind that.
     #[inline]
-    pub(super) fn local_with(&self, offset: u64, len: usize) -> Option<(u16, Local)> {
+    pub(super) fn local_with(&self, offset: u64, by: u64, len: usize) -> Option<(u16, Local)> {
         let (number, local) = match self {
             Self::Shared(layout) => layout.local_at(offset)?,
             Self::Single { size, origin, tracked } => (0, Local::new(0, *size, *origin, *tracked)),
         };
-        let inside = offset.wrapping_sub(u64::from(local.offset));
+        let inside = offset.wrapping_add(by).wrapping_sub(u64::from(local.offset));
         (inside.saturating_add(len64(len)) <= u64::from(local.size())).then_some((number, local))
+    }
+
+    /// The local in whose room `offset` is.
+    pub(super) fn owner(&self, offset: u64) -> Option<Local> {
+        match self {
+            Self::Shared(layout) => layout.local_at(offset).map(|(_, local)| local),
+            Self::Single { size, .. } => {
+                (offset < u64::from(padded(*size)) + GRANULE).then(|| self.local(0)).flatten()
+            }
+        }
+    }
+
+    /// Whether two offsets are in the same room.
+    pub(super) fn same_room(&self, a: u64, b: u64) -> bool {
+        match self {
+            Self::Shared(layout) if layout.is_one_room => a.max(b) <= u64::from(layout.size),
+            Self::Shared(layout) => {
+                let number = |offset: u64| layout.granules.get(index64(offset / GRANULE));
+                number(a).is_some_and(|&room| room != 0 && number(b) == Some(&room))
+            }
+            Self::Single { size, .. } => a.max(b) < u64::from(padded(*size)) + GRANULE,
+        }
     }
 
     /// The local of that number.

@@ -25,9 +25,9 @@ fn locals_are_apart_and_bounds_are_exact() {
     for local in layout.locals() {
         let start = base + u64::from(local.offset);
         let len = usize::try_from(local.size()).unwrap();
-        assert!(len == 0 || stack.bytes(start, len).is_some());
-        assert!(stack.bytes(start, len + 1).is_none(), "past the end of {local:?}");
-        assert!(stack.bytes(start.wrapping_sub(1), 1).is_none(), "before {local:?}");
+        assert!(len == 0 || stack.bytes(start, 0, len).is_some());
+        assert!(stack.bytes(start, 0, len + 1).is_none(), "past the end of {local:?}");
+        assert!(stack.bytes(start.wrapping_sub(1), 0, 1).is_none(), "before {local:?}");
     }
 }
 
@@ -41,7 +41,7 @@ fn returned_blocks_are_recognised_and_addresses_are_fresh() {
     let (new, _) = stack.push(&layout);
     assert!(new > old);
     assert!(stack.is_returned(old) && !stack.is_returned(new));
-    assert!(stack.bytes(old, 1).is_none());
+    assert!(stack.bytes(old, 0, 1).is_none());
     stack.push(&layout);
     for address in old - 100..new + 300 {
         let ranges = stack.returned_between(old - 100, new + 300);
@@ -61,7 +61,7 @@ fn a_stack_without_shadows_can_be_shared() {
     let (top, _) = stack.push(&layout);
     stack.freeze(mark);
     let copy = stack.clone();
-    assert!(blocks.iter().chain([&top]).all(|&block| copy.bytes(block, 8).is_some()));
+    assert!(blocks.iter().chain([&top]).all(|&block| copy.bytes(block, 0, 8).is_some()));
 }
 
 #[test]
@@ -70,8 +70,8 @@ fn a_new_block_is_zero() {
     let mut stack = stack();
     let mark = stack.mark();
     let (base, _) = stack.push(&layout);
-    stack.bytes_mut(base, 8).unwrap().fill(7);
+    stack.bytes_mut(base, 0, 8).unwrap().fill(7);
     stack.release(mark);
     let (base, _) = stack.push(&layout);
-    assert_eq!(stack.bytes(base, 8), Some(&[0; 8][..]));
+    assert_eq!(stack.bytes(base, 0, 8), Some(&[0; 8][..]));
 }

@@ -1,0 +1,65 @@
+//! Rooms: the addresses that are an object's own.
+//!
+//! Every object has a room, and no other object is in it: its bytes, the address just past its end, and what else is
+//! left of a slot, of blocks, or of a granule of the stack. A number in the room of an object is a pointer to that
+//! object; so a pointer that is moved inside its room may stay a number, and one that leaves it may not. Rooms begin and
+//! end at multiples of 16, which spares most moves a look at what is there.
+
+use super::Memory;
+use crate::{
+    fault::{Access, Fault, FaultKind, Nearest},
+    object::Object,
+};
+
+/// What rooms are made of, as a power of two.
+const GRANULE: u32 = 4;
+
+impl Memory {
+    /// Whether two addresses are in the same room, whose ever it is.
+    #[inline]
+    pub fn same_room(&self, a: u64, b: u64) -> bool {
+        (a ^ b) >> GRANULE == 0 || self.same_large_room(a, b)
+    }
+
+    #[inline(never)]
+    fn same_large_room(&self, a: u64, b: u64) -> bool {
+        if self.is_stack(a) { self.stack.same_room(a, b) } else { self.arena(a).same_room(a, b) }
+    }
+
+    /// The address that stands for the object a number points to: its first byte. Of objects that are gone, it is as
+    /// good as the number itself, as long as nothing else has come there. `None` for numbers in no room.
+    pub fn owner(&self, address: u64) -> Option<u64> {
+        if self.is_stack(address) {
+            let returned = || self.stack.is_returned(address).then_some(address);
+            return self.stack.owner(address).or_else(returned);
+        }
+        self.arena(address).owner(address).map(|object| object.base)
+    }
+
+    /// The live object that starts at `base`.
+    pub fn object_from(&self, base: u64) -> Option<Object> {
+        self.object_at(base).filter(|object| object.base == base)
+    }
+
+    /// Says why an access of `size` bytes fails that is `offset` bytes behind the object that is, or was, at `base`.
+    pub fn explain_from(&self, access: Access, base: u64, offset: u64, size: u64) -> Fault {
+        let address = base.wrapping_add(offset);
+        let near = |object: Object| Nearest::of_pointer(object, offset);
+        if let Some(object) = self.object_from(base) {
+            if object.holds(address, size) {
+                return self.explain(access, address, size);
+            }
+            return Fault { kind: FaultKind::OutOfBounds, access, address, size, nearest: Some(near(object)) };
+        }
+        if self.is_stack(base) {
+            return Fault { kind: FaultKind::UseAfterReturn, access, address, size, nearest: None };
+        }
+        match self.arena(base).owner(base).filter(|object| object.base == base && object.freed.is_some()) {
+            Some(&object) => {
+                let nearest = Some(near(object));
+                Fault { kind: FaultKind::UseAfterFree, access, address, size, nearest }
+            }
+            None => self.explain(access, address, size),
+        }
+    }
+}
