@@ -11,7 +11,10 @@ use std::{
 };
 
 use vellum_bits::{FloatKind, Signedness};
-use vellum_collections::{IdVec, cast::index};
+use vellum_collections::{
+    IdVec,
+    cast::{index, index64},
+};
 use vellum_expr::Expr;
 use vellum_ir::{BlockId, ByValue, Extend, FloatPredicate, FuncId, IntPredicate, Loc, Tail, Type};
 use vellum_memory::{FrameLayout, Origin};
@@ -139,6 +142,20 @@ pub(crate) struct Switch {
     pub(crate) cases: Vec<(u64, u32)>,
     /// When the values are dense: edge by value minus the first one.
     pub(crate) dense: Option<(u64, Vec<u32>)>,
+}
+
+impl Switch {
+    /// The edge for a value.
+    #[inline]
+    pub(crate) fn edge(&self, value: u64) -> u32 {
+        if let Some((first, table)) = &self.dense {
+            return table.get(index64(value.wrapping_sub(*first))).copied().unwrap_or(self.default);
+        }
+        match self.cases.binary_search_by_key(&value, |(case, _)| *case) {
+            Ok(found) => self.cases[found].1,
+            Err(_) => self.default,
+        }
+    }
 }
 
 /// A step of an address computation: `sext(index)·scale + offset`.
@@ -301,7 +318,28 @@ pub(crate) enum Op {
     BitCast { d: Slot, a: Slot, from: u32, to: u32 },
 
     LocalAddress { d: Slot, offset: u32 },
+    /// A distance: `sum` and a step.
+    Scale { w: u8, d: Slot, sum: Slot, index: Slot, step: u32 },
+    /// The pointer `base`, moved by so many bytes or by a step. It stays a pointer to the same object.
+    Advance { d: Slot, base: Slot, by: Slot },
     Index { w: u8, d: Slot, base: Slot, index: Slot, step: u32 },
+    /// Accesses to what is so many bytes, or a step, behind a pointer: inside the object of that pointer.
+    LoadAt8 { d: Slot, base: Slot, by: Slot },
+    LoadAt16 { d: Slot, base: Slot, by: Slot },
+    LoadAt32 { d: Slot, base: Slot, by: Slot },
+    LoadAt64 { d: Slot, base: Slot, by: Slot },
+    StoreAt8 { base: Slot, by: Slot, v: Slot },
+    StoreAt16 { base: Slot, by: Slot, v: Slot },
+    StoreAt32 { base: Slot, by: Slot, v: Slot },
+    StoreAt64 { base: Slot, by: Slot, v: Slot },
+    LoadIndex8 { w: u8, d: Slot, base: Slot, index: Slot, step: u32 },
+    LoadIndex16 { w: u8, d: Slot, base: Slot, index: Slot, step: u32 },
+    LoadIndex32 { w: u8, d: Slot, base: Slot, index: Slot, step: u32 },
+    LoadIndex64 { w: u8, d: Slot, base: Slot, index: Slot, step: u32 },
+    StoreIndex8 { w: u8, base: Slot, index: Slot, step: u32, v: Slot },
+    StoreIndex16 { w: u8, base: Slot, index: Slot, step: u32, v: Slot },
+    StoreIndex32 { w: u8, base: Slot, index: Slot, step: u32, v: Slot },
+    StoreIndex64 { w: u8, base: Slot, index: Slot, step: u32, v: Slot },
     Load8 { d: Slot, address: Slot },
     Load16 { d: Slot, address: Slot },
     Load32 { d: Slot, address: Slot },
@@ -434,7 +472,20 @@ impl Op {
             | Self::BranchEq { a, b, .. } | Self::BranchNe { a, b, .. }
             | Self::BranchUlt { a, b, .. } | Self::BranchUle { a, b, .. }
             | Self::BranchSlt { a, b, .. } | Self::BranchSle { a, b, .. } => Reads::of(&[a, b]),
-            Self::Index { base, index, .. } => Reads::of(&[base, index]),
+            Self::Scale { sum: base, index, .. } | Self::Index { base, index, .. }
+            | Self::LoadIndex8 { base, index, .. } | Self::LoadIndex16 { base, index, .. }
+            | Self::LoadIndex32 { base, index, .. } | Self::LoadIndex64 { base, index, .. }
+            | Self::Advance { base, by: index, .. }
+            | Self::LoadAt8 { base, by: index, .. } | Self::LoadAt16 { base, by: index, .. }
+            | Self::LoadAt32 { base, by: index, .. } | Self::LoadAt64 { base, by: index, .. } => {
+                Reads::of(&[base, index])
+            }
+            Self::StoreIndex8 { base, index, v, .. } | Self::StoreIndex16 { base, index, v, .. }
+            | Self::StoreIndex32 { base, index, v, .. } | Self::StoreIndex64 { base, index, v, .. }
+            | Self::StoreAt8 { base, by: index, v } | Self::StoreAt16 { base, by: index, v }
+            | Self::StoreAt32 { base, by: index, v } | Self::StoreAt64 { base, by: index, v } => {
+                Reads::of(&[base, index, v])
+            }
             Self::Funnel { a, b, c, .. } => Reads::of(&[a, b, c]),
             Self::Select { c, a, b, .. } => Reads::of(&[c, a, b]),
             Self::Copy { to, from, len } => Reads::of(&[to, from, len]),

@@ -3,6 +3,8 @@
 use vellum_ir::Loc;
 use vellum_memory::{Fault, FaultKind};
 
+use crate::scalar::Undefined;
+
 /// How a path ends.
 #[derive(Clone, Debug, PartialEq)]
 pub enum End {
@@ -123,6 +125,18 @@ impl Bug {
 impl From<Bug> for End {
     fn from(bug: Bug) -> Self {
         Self::Bug(bug)
+    }
+}
+
+impl From<Undefined> for End {
+    fn from(undefined: Undefined) -> Self {
+        let (kind, message) = match undefined {
+            Undefined::DivisionByZero => (BugKind::DivisionByZero, "division by zero"),
+            Undefined::DivisionOverflow => {
+                (BugKind::SignedOverflow, "the smallest integer divided by -1 has no result")
+            }
+        };
+        Bug::new(kind, message).into()
     }
 }
 

@@ -8,6 +8,7 @@
 //! only numbers and pays nothing for the other; the *checked* one looks at the operands' tags first. Both leave
 //! an operation that meets an expression to [`slow`].
 
+mod bounds;
 mod call;
 mod fork;
 mod garbage;
@@ -30,7 +31,7 @@ use crate::{
     code::{Code, Op, Reads, Slot},
     end::{Bug, BugKind, End},
     program::Program,
-    scalar::{Undefined, divide_word, funnel_word, int_word},
+    scalar::{divide_word, funnel_word, int_word},
     state::{CONCRETE, State},
     symbolic::Symbolic,
 };
@@ -192,6 +193,11 @@ impl Machine<'_> {
                 }
             }};
         }
+        macro_rules! signed {
+            ($w:expr, $slot:expr) => {
+                word::sign_extend(u32::from($w), r[index($slot)])
+            };
+        }
         macro_rules! load {
             ($type:ty, $d:expr, $address:expr) => {{
                 let address = r[index($address)];
@@ -206,6 +212,38 @@ impl Machine<'_> {
                 let address = r[index($address)];
                 let bytes = $cut(r[index($v)]).to_le_bytes();
                 if memory.store_array(address, bytes).is_none() {
+                    slow!()
+                }
+            }};
+        }
+        macro_rules! distance {
+            ($w:expr, $i:expr, $step:expr) => {{
+                let step = &code.steps[index($step)];
+                signed!($w, $i).cast_unsigned().wrapping_mul(step.scale).wrapping_add(step.offset)
+            }};
+        }
+        macro_rules! advance {
+            ($d:expr, $base:expr, $by:expr) => {{
+                let base = r[index($base)];
+                let moved = base.wrapping_add($by);
+                if !memory.same_room(base, moved) {
+                    slow!()
+                }
+                set!($d, moved)
+            }};
+        }
+        macro_rules! load_at {
+            ($type:ty, $d:expr, $base:expr, $by:expr) => {{
+                match memory.load_from(r[index($base)], $by) {
+                    Some(bytes) => set!($d, u64::from(<$type>::from_le_bytes(bytes))),
+                    None => slow!(),
+                }
+            }};
+        }
+        macro_rules! store_at {
+            ($cut:expr, $base:expr, $by:expr, $v:expr) => {{
+                let bytes = $cut(r[index($v)]).to_le_bytes();
+                if memory.store_from(r[index($base)], $by, bytes).is_none() {
                     slow!()
                 }
             }};
@@ -247,11 +285,6 @@ impl Machine<'_> {
                     memory.$store(frame.local_bytes + index($offset), bytes);
                 }
             }};
-        }
-        macro_rules! signed {
-            ($w:expr, $slot:expr) => {
-                word::sign_extend(u32::from($w), r[index($slot)])
-            };
         }
         macro_rules! f64_of {
             ($slot:expr) => {
@@ -354,10 +387,40 @@ impl Machine<'_> {
                 }
 
                 Op::LocalAddress { d, offset } => set!(d, frame.block + u64::from(offset)),
-                Op::Index { w, d, base, index: i, step } => {
-                    let step = &code.steps[index(step)];
-                    let scaled = signed!(w, i).cast_unsigned().wrapping_mul(step.scale);
-                    set!(d, r[index(base)].wrapping_add(scaled).wrapping_add(step.offset));
+                Op::Scale { w, d, sum, index: i, step } => {
+                    set!(d, r[index(sum)].wrapping_add(distance!(w, i, step)));
+                }
+                Op::Advance { d, base, by } => advance!(d, base, r[index(by)]),
+                Op::Index { w, d, base, index: i, step } => advance!(d, base, distance!(w, i, step)),
+                Op::LoadAt8 { d, base, by } => load_at!(u8, d, base, r[index(by)]),
+                Op::LoadAt16 { d, base, by } => load_at!(u16, d, base, r[index(by)]),
+                Op::LoadAt32 { d, base, by } => load_at!(u32, d, base, r[index(by)]),
+                Op::LoadAt64 { d, base, by } => load_at!(u64, d, base, r[index(by)]),
+                Op::StoreAt8 { base, by, v } => store_at!(low8, base, r[index(by)], v),
+                Op::StoreAt16 { base, by, v } => store_at!(low16, base, r[index(by)], v),
+                Op::StoreAt32 { base, by, v } => store_at!(low32, base, r[index(by)], v),
+                Op::StoreAt64 { base, by, v } => store_at!(u64::from, base, r[index(by)], v),
+                Op::LoadIndex8 { w, d, base, index: i, step } => load_at!(u8, d, base, distance!(w, i, step)),
+                Op::LoadIndex16 { w, d, base, index: i, step } => {
+                    load_at!(u16, d, base, distance!(w, i, step))
+                }
+                Op::LoadIndex32 { w, d, base, index: i, step } => {
+                    load_at!(u32, d, base, distance!(w, i, step))
+                }
+                Op::LoadIndex64 { w, d, base, index: i, step } => {
+                    load_at!(u64, d, base, distance!(w, i, step))
+                }
+                Op::StoreIndex8 { w, base, index: i, step, v } => {
+                    store_at!(low8, base, distance!(w, i, step), v)
+                }
+                Op::StoreIndex16 { w, base, index: i, step, v } => {
+                    store_at!(low16, base, distance!(w, i, step), v)
+                }
+                Op::StoreIndex32 { w, base, index: i, step, v } => {
+                    store_at!(low32, base, distance!(w, i, step), v)
+                }
+                Op::StoreIndex64 { w, base, index: i, step, v } => {
+                    store_at!(u64::from, base, distance!(w, i, step), v)
                 }
                 Op::Load8 { d, address } => load!(u8, d, address),
                 Op::Load16 { d, address } => load!(u16, d, address),
@@ -531,29 +594,4 @@ fn no_stack(memory: &Memory) -> End {
 
 fn stack_overflow() -> Bug {
     Bug::new(BugKind::StackOverflow, "the stack is full")
-}
-
-impl From<Undefined> for End {
-    fn from(undefined: Undefined) -> Self {
-        let (kind, message) = match undefined {
-            Undefined::DivisionByZero => (BugKind::DivisionByZero, "division by zero"),
-            Undefined::DivisionOverflow => {
-                (BugKind::SignedOverflow, "the smallest integer divided by -1 has no result")
-            }
-        };
-        Bug::new(kind, message).into()
-    }
-}
-
-impl crate::code::Switch {
-    #[inline]
-    fn edge(&self, value: u64) -> u32 {
-        if let Some((first, table)) = &self.dense {
-            return table.get(index64(value.wrapping_sub(*first))).copied().unwrap_or(self.default);
-        }
-        match self.cases.binary_search_by_key(&value, |(case, _)| *case) {
-            Ok(found) => self.cases[found].1,
-            Err(_) => self.default,
-        }
-    }
 }

@@ -19,7 +19,7 @@ use std::{
 use vellum_analysis::loop_heads;
 use vellum_bits::FloatKind;
 use vellum_collections::{Id, IdVec, Map, cast::len32};
-use vellum_ir::{BlockId, Body, FuncId, Inst, InstData, Module, Operand, Type, TypeKind, Types, Value};
+use vellum_ir::{BlockId, Body, FuncId, Inst, InstData, Module, Operand, Term, Type, TypeKind, Types, Value};
 use vellum_memory::FrameLayout;
 
 use crate::{
@@ -52,9 +52,20 @@ struct Lower<'p> {
     heads: Option<IdVec<BlockId, bool>>,
     /// Places of locals that are addressed directly.
     places: Map<Value, Place>,
+    pending: Option<Pending<'p>>,
     layout: FrameLayout,
     code: Code,
     source: OpSource,
+}
+
+/// A pointer that the next instruction, a load or store, moves itself.
+#[derive(Clone, Copy, Debug)]
+struct Pending<'p> {
+    /// The moved pointer, which nobody else uses.
+    result: Value,
+    base: Operand,
+    offset: i64,
+    terms: &'p [Term],
 }
 
 /// A byte of a local.
@@ -109,6 +120,7 @@ impl<'p> Lower<'p> {
             branches: Branches::new(body),
             heads: program.checks().loops.then(|| loop_heads(body)),
             places: Map::default(),
+            pending: None,
             layout: FrameLayout::default(),
             code,
             source: OpSource { loc: None, remaining: 0 },
@@ -133,9 +145,12 @@ impl<'p> Lower<'p> {
             self.source = OpSource { loc: data.loc, remaining: len32(insts.len() - position - 1) };
             self.registers.enter(block, position);
             self.inst(block, insts, position);
-            // The jump after a fused comparison still reads the comparison's operands.
-            if !self.is_fused(insts, position) {
-                self.registers.leave(&data.inst);
+            // Who does the work of an instruction before it still reads that instruction's operands.
+            if !self.is_done_by_next(insts, position) {
+                self.registers.leave(&data.inst, position);
+            }
+            if position > 0 && self.is_done_by_next(insts, position - 1) {
+                self.registers.leave(&insts[position - 1].inst, position - 1);
             }
         }
         self.registers.leave_block();
@@ -170,7 +185,15 @@ impl<'p> Lower<'p> {
             Inst::Alloca(alloca) => self.alloca(must(*result), alloca),
             Inst::Load(address) => self.load(must(*result), *address),
             Inst::Store { value, address } => self.store(*value, *address),
-            Inst::PtrAdd { base, offset, terms } => self.ptr_add(must(*result), *base, *offset, terms),
+            Inst::PtrAdd { base, offset, terms } => {
+                let (result, base) = (must(*result), *base);
+                self.note_place(result, base, *offset, terms);
+                if self.is_access_of_next(insts, position) {
+                    self.pending = Some(Pending { result, base, offset: *offset, terms });
+                } else {
+                    self.ptr_add(result, base, *offset, terms);
+                }
+            }
             Inst::ExtractValue(aggregate, path) => self.extract_value(must(*result), *aggregate, path),
             Inst::InsertValue { aggregate, part, path } => {
                 self.insert_value(must(*result), *aggregate, *part, path);

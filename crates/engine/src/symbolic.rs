@@ -108,6 +108,17 @@ impl Symbolic {
         self.forks.push(fork);
     }
 
+    /// A value as a number: of pointers, where they lead and no longer to which object.
+    pub(crate) fn number(&mut self, value: Value) -> Value {
+        match value {
+            Value::Symbolic(e) if self.exprs.has_base(e) => {
+                let number = self.exprs.without_bases(e);
+                Value::of(&self.exprs, number)
+            }
+            _ => value,
+        }
+    }
+
     /// The value of `e` for the input `model`.
     pub(crate) fn value(&mut self, model: &Rc<Model>, e: Expr) -> u64 {
         self.evaluate_for(model);

@@ -266,7 +266,10 @@ impl Arena {
     pub(crate) fn bytes_mut(&mut self, address: u64, by: u64, len: usize) -> Option<&mut [u8]> {
         let Place { bin, position, offset } = self.place(address)?;
         let offset = offset.wrapping_add(by);
-        self.cells[bin].get_mut(position)?.body.slice_mut(offset..offset.checked_add(len64(len))?, self.objects)
+        self.cells[bin]
+            .get_mut(position)?
+            .body
+            .slice_mut(offset..offset.checked_add(len64(len))?, self.objects)
     }
 
     /// The contents of the live object at `address`, for writing, and how far inside it that is.

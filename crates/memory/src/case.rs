@@ -7,7 +7,7 @@
 //!
 //! Where the address is one of a few constants and a distance ([`Choice`]), everything that has to be known of an object
 //! becomes a table beside that of the constants: how much room there is, where its bytes are. Then no address is ever
-//! compared, and an access that leaves the object its pointer led to is outside of the guard whatever it meets. Where
+//! compared, and an access that leaves the object its pointer led to has left it, whatever it meets. Where
 //! it is anything else, it is compared with the bounds of each object.
 
 use std::ops::Range;
@@ -129,25 +129,99 @@ pub struct Asked<'a> {
     pub value: &'a mut dyn FnMut(&Exprs, Expr) -> u64,
 }
 
+/// What an access meets for the path's own input.
+#[derive(Debug)]
+pub enum Meets {
+    /// Something that is there.
+    Case(Box<Case>),
+    /// Nothing: one of several pointers has left the object that it leads to.
+    Left(Box<Left>),
+    /// No object.
+    Nothing,
+}
+
+impl Meets {
+    /// The case, if it meets something.
+    pub fn into_case(self) -> Option<Case> {
+        match self {
+            Self::Case(case) => Some(*case),
+            Self::Left(_) | Self::Nothing => None,
+        }
+    }
+}
+
+/// A pointer that was read from a table, or chosen by a condition, and that has left its object.
+#[derive(Debug)]
+pub struct Left {
+    /// The object.
+    pub object: Object,
+    /// For which inputs the pointers there are inside of their objects.
+    pub stays: Expr,
+    /// For which inputs it is a pointer to this object, or to another of the same origin.
+    pub same_object: Expr,
+}
+
 impl Memory {
-    /// The case of the path's own input; nothing where that leads to no object.
-    pub fn case(&self, exprs: &mut Exprs, asked: &mut Asked<'_>) -> Option<Case> {
+    /// What the path's own input meets.
+    pub fn case(&self, exprs: &mut Exprs, asked: &mut Asked<'_>) -> Meets {
         let number = (asked.value)(exprs, asked.address);
-        let object = self.object_at(number).filter(|object| object.holds(number, asked.len))?;
+        let mut choice = None;
+        for way in exprs.choices(asked.address) {
+            let own = number.wrapping_sub((asked.value)(exprs, way.rest));
+            let Some(object) = self.object_at(own) else { continue };
+            if object.holds(number, asked.len) {
+                choice = Some(way);
+                break;
+            }
+            if way.constants.len() > 1 {
+                return Meets::Left(Box::new(self.left(exprs, asked, &way, object)));
+            }
+        }
+        let Some(object) = self.object_at(number).filter(|object| object.holds(number, asked.len)) else {
+            return Meets::Nothing;
+        };
         if !self.protections(object.base).is_empty() {
-            return Some(guarded_case(exprs, asked.address, number, &object));
+            return Meets::Case(Box::new(guarded_case(exprs, asked.address, number, &object)));
         }
         let company = self.company(asked.access, &object);
-        let shared = match self.choice(exprs, asked, company, &object) {
-            Some((choice, leads)) => case_by_choice(exprs, asked, company, (&choice, &leads), &object),
+        let shared = match choice {
+            Some(choice) => {
+                let leads = self.leads(asked, company, &choice);
+                case_by_choice(exprs, asked, company, (&choice, &leads), &object)
+            }
             None if company == Company::Alone(object.base) => None,
             None => self.case_by_comparison(exprs, asked, company, &object),
         };
-        Some(shared.unwrap_or_else(|| {
+        Meets::Case(Box::new(shared.unwrap_or_else(|| {
             let guard = object.inside(exprs, asked.address, asked.len);
             let part = Part { base: object.base, place: distance(exprs, asked.address, object.base) };
             Case { guard, objects: 1, class: object.class, kind: object.kind, target: Target::Object(part) }
-        }))
+        })))
+    }
+
+    /// The case of an access that is `offset` bytes behind the start of an object, and inside it, where that is `number`
+    /// for the path's own input.
+    pub fn case_inside(&self, exprs: &mut Exprs, object: &Object, offset: Expr, number: u64) -> Case {
+        if !self.protections(object.base).is_empty() {
+            let zero = Object { base: 0, ..*object };
+            let case = guarded_case(exprs, offset, number, &zero);
+            let part = Part { base: object.base, place: exprs.constant(64, number) };
+            return Case { target: Target::Object(part), ..case };
+        }
+        let target = Target::Object(Part { base: object.base, place: offset });
+        Case { guard: Expr::TRUE, objects: 1, class: object.class, kind: object.kind, target }
+    }
+
+    /// What is to be known where one of several pointers has left its object.
+    fn left(&self, exprs: &mut Exprs, asked: &Asked<'_>, choice: &Choice, object: Object) -> Left {
+        let lead = |&constant: &u64| Some((constant, self.object_at(constant)?));
+        let leads: Map<u64, Object> = choice.constants.iter().filter_map(lead).collect();
+        let (place, room) = place_and_room(exprs, choice, &leads, asked.len);
+        let stays = exprs.ult(place, room);
+        let is_same = |constant| leads.get(&constant).is_some_and(|other| other.origin == object.origin);
+        let same = choice.map(exprs, |constant| Some(is_same(constant).into()));
+        let one = exprs.constant(64, 1);
+        Left { object, stays, same_object: exprs.eq(same, one) }
     }
 
     /// With what an object is met.
@@ -158,27 +232,6 @@ impl Memory {
         let is_open = access == Access::Read || object.kind != ObjectKind::Constant;
         let is_merged = is_open && self.protections(object.base).is_empty() && self.model().merges(object);
         if is_merged { Company::Merged } else { Company::Alone(object.base) }
-    }
-
-    /// An address as one of a few constants and a distance, and where the constants lead as far as that is part of the
-    /// case.
-    fn choice(
-        &self,
-        exprs: &mut Exprs,
-        asked: &mut Asked<'_>,
-        company: Company,
-        object: &Object,
-    ) -> Option<(Choice, Map<u64, Object>)> {
-        let number = (asked.value)(exprs, asked.address);
-        exprs.choices(asked.address).into_iter().find_map(|choice| {
-            // The path's own input must not have left the object its pointer led to.
-            let base = number.wrapping_sub((asked.value)(exprs, choice.rest));
-            let is_own = self.object_at(base).is_some_and(|own| own.base == object.base);
-            is_own.then(|| {
-                let leads = self.leads(asked, company, &choice);
-                (choice, leads)
-            })
-        })
     }
 
     /// Where the constants of a choice lead, as far as that is part of the case.
@@ -381,8 +434,14 @@ impl Object {
 
     /// Whether `len` bytes at `address` are inside, of an object that has as many.
     pub fn inside(&self, exprs: &mut Exprs, address: Expr, len: u64) -> Expr {
-        let last = exprs.constant(64, self.size - len);
         let offset = distance(exprs, address, self.base);
+        self.inside_from(exprs, offset, len)
+    }
+
+    /// Whether `len` bytes are inside that are `offset` bytes behind the start.
+    pub fn inside_from(&self, exprs: &mut Exprs, offset: Expr, len: u64) -> Expr {
+        let Some(last) = self.size.checked_sub(len) else { return Expr::FALSE };
+        let last = exprs.constant(64, last);
         exprs.ule(offset, last)
     }
 }
@@ -408,10 +467,7 @@ fn case_by_choice(
     if objects.is_empty() || choice.constants.len() < 2 {
         return None;
     }
-    let inside = choice.map(exprs, |constant| Some(constant - leads.get(&constant)?.base));
-    let place = exprs.add(inside, choice.rest);
-    let room = choice
-        .map(exprs, |constant| Some(leads.get(&constant).map_or(0, |object| object.size - asked.len + 1)));
+    let (place, room) = place_and_room(exprs, choice, leads, asked.len);
     let guard = exprs.ult(place, room);
     let target = match company {
         // Of one object it is known how far behind its start the access begins, whatever else the table holds.
@@ -438,6 +494,16 @@ fn case_by_choice(
     };
     let objects = objects.len();
     Some(Case { guard, objects, class: object.class, kind: object.kind, target })
+}
+
+/// How far behind the start of its object an address is that is one of a few constants and a distance, and below which
+/// place that has to be for `len` bytes to fit.
+fn place_and_room(exprs: &mut Exprs, choice: &Choice, leads: &Map<u64, Object>, len: u64) -> (Expr, Expr) {
+    let inside = choice.map(exprs, |constant| Some(constant - leads.get(&constant)?.base));
+    let place = exprs.add(inside, choice.rest);
+    let places = |object: &Object| (object.size + 1).saturating_sub(len);
+    let room = choice.map(exprs, |constant| Some(leads.get(&constant).map_or(0, places)));
+    (place, room)
 }
 
 /// The case of one place in an object whose pages the program may not all read and write: what is allowed there is a

@@ -69,8 +69,10 @@ impl Machine<'_> {
     }
 
     fn call_function(&mut self, function: FuncId, code: &Code, site: &CallSite) -> Result<(), End> {
-        for arg in site.args.iter().filter(|arg| arg.by_value.is_some()) {
-            self.concrete(arg.slot)?;
+        for arg in &site.args {
+            if let Some(ByValue { size, .. }) = arg.by_value {
+                self.start_of(Access::Read, arg.slot, size)?;
+            }
         }
         let is_variadic = self.program.function(function).variadic;
         let by_value = site.args.iter().any(|arg| arg.by_value.is_some());
@@ -314,18 +316,24 @@ impl Machine<'_> {
         self.state.forget_trail(external);
         if self.state.outside().takes(external) == Takes::Numbers {
             for arg in &site.args {
-                self.concrete(arg.slot)?;
+                // A pointer that has left its object is a number outside, and stays a pointer here.
+                if self.number(arg.slot).as_concrete().is_none() {
+                    self.concrete(arg.slot)?;
+                }
             }
         }
         // Only now: a fork moves the registers.
         let frame = *self.frame();
         let mut args = std::mem::take(&mut self.symbolic.args);
-        args.clear();
-        args.extend(site.args.iter().map(|arg| self.state.registers[frame.base + index(arg.slot)]));
         let mut values = std::mem::take(&mut self.symbolic.values);
+        args.clear();
         values.clear();
-        values.extend(site.args.iter().map(|arg| self.state.register(frame.base + index(arg.slot))));
-        let registers = self.argument_registers(site, frame.base);
+        for arg in &site.args {
+            let value = self.number(arg.slot);
+            values.push(value);
+            args.push(value.as_concrete().unwrap_or(0));
+        }
+        let registers = self.argument_registers(site);
         // A block that `strdup` made is the caller's, who has to free it.
         let maker = Maker::call(self.state.nearest_own_location(self.program));
         let instructions = self.state.instructions;
@@ -395,12 +403,12 @@ impl Machine<'_> {
     }
 
     /// The registers of all arguments, if they are others than the first ones of each.
-    fn argument_registers(&self, site: &CallSite, base: usize) -> Option<Vec<Value>> {
+    fn argument_registers(&mut self, site: &CallSite) -> Option<Vec<Value>> {
         if site.args.iter().all(|arg| arg.shape.slots == 1) {
             return None;
         }
         let slots = site.args.iter().flat_map(|arg| arg.slot..arg.slot + arg.shape.slots);
-        Some(slots.map(|slot| self.state.register(base + index(slot))).collect())
+        Some(slots.map(|slot| self.number(slot)).collect())
     }
 
     /// The path goes on where the condition holds that a value came with.
@@ -467,8 +475,13 @@ impl Machine<'_> {
             let value = match self.state.memory.load_value(&mut self.symbolic.exprs, at, 1) {
                 Some(Value::Symbolic(byte)) => {
                     let known = self.defined(byte, Used::Kernel)?;
+                    let known = self.symbolic.exprs.without_bases(known);
                     // What depends on the input alone may be all that was missing.
-                    if known == byte { Value::Concrete(self.pick(byte)) } else { Value::Symbolic(known) }
+                    if known == byte {
+                        Value::Concrete(self.pick(byte))
+                    } else {
+                        Value::of(&self.symbolic.exprs, known)
+                    }
                 }
                 // A number that is part of an expression over more bytes.
                 Some(number) => number,

@@ -50,6 +50,7 @@ impl Machine<'_> {
     /// possible.
     pub(super) fn split(&mut self, condition: Expr, by: ForkKind) -> Split {
         let exprs = &mut self.symbolic.exprs;
+        debug_assert!(!exprs.has_base(condition), "a condition is about numbers");
         if let Some(known) = exprs.as_const(condition) {
             return Split { here: known != 0, other: Other::None };
         }
@@ -206,7 +207,7 @@ impl Machine<'_> {
     /// The number in a register. Where it may be several, this path goes on with one of them, and another
     /// repeats the operation with the rest.
     pub(super) fn concrete(&mut self, slot: Slot) -> Result<u64, End> {
-        match self.value(slot) {
+        match self.number(slot) {
             Value::Concrete(number) => Ok(number),
             Value::Symbolic(e) => {
                 let e = self.defined(e, Used::Operation)?;
@@ -233,6 +234,7 @@ impl Machine<'_> {
     /// paths of their own.
     pub(super) fn pick_function(&mut self, pointer: Expr) -> Result<u64, End> {
         let pointer = self.defined(pointer, Used::Call)?;
+        let pointer = self.symbolic.exprs.without_bases(pointer);
         let address = self.symbolic.value(&self.state.model, pointer);
         let exprs = &mut self.symbolic.exprs;
         // A register may hold fewer bits than a pointer has; those above are zero.

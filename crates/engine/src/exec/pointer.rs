@@ -1,10 +1,11 @@
 //! Accesses through symbolic addresses.
 //!
-//! The input a path carries says where an address leads for one input; memory says for which others it leads to the same
-//! case, and the rest repeats the access. Where it leads to no object the path ends, one path for each kind of error.
+//! A pointer that knows its object is asked about its offset alone, in `bounds.rs`. Of any other address, the input a
+//! path carries says where it leads for one input; memory says for which others it leads to the same case, and the rest
+//! repeats the access. Where it leads to no object the path ends, one path for each kind of error.
 
-use vellum_expr::{Expr, Exprs, Subject};
-use vellum_memory::{Access, Asked, Case, FaultKind, NULL_PAGE, Object, Rest, Value};
+use vellum_expr::{Expr, Exprs, Subject, Substitution};
+use vellum_memory::{Access, Asked, Case, FaultKind, Meets, NULL_PAGE, Object, Rest, Value};
 
 use super::{
     Machine,
@@ -25,9 +26,32 @@ const NOT_EXPLORED: &str = "not explored: the memory model follows one of the ob
 
 /// Where an address leads.
 pub(super) enum Place {
+    /// To the object the number is in.
     Known(u64),
     /// To several places.
-    Symbolic(Expr),
+    Symbolic(Address),
+}
+
+/// An address that is no number.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Address {
+    /// So many bytes behind the start of an object, or of what was one.
+    Of { object: u64, offset: Expr },
+    /// Wherever the number leads.
+    Number(Expr),
+}
+
+impl Address {
+    /// The number of it.
+    pub(super) fn number(self, exprs: &mut Exprs) -> Expr {
+        match self {
+            Self::Of { object, offset } => {
+                let object = exprs.constant(64, object);
+                exprs.add(object, offset)
+            }
+            Self::Number(number) => number,
+        }
+    }
 }
 
 impl Machine<'_> {
@@ -49,8 +73,29 @@ impl Machine<'_> {
             Value::Symbolic(e) => self.symbolic.exprs.fit(e, 64),
         };
         let address = self.defined(address, Used::Address)?;
-        let number = self.symbolic.exprs.as_const(address);
-        Ok(number.map_or(Place::Symbolic(address), Place::Known))
+        let address = self.one_pointer(address)?;
+        let exprs = &mut self.symbolic.exprs;
+        if let Some((object, offset)) = exprs.as_pointer(address) {
+            return Ok(Place::Symbolic(Address::Of { object, offset }));
+        }
+        let number = exprs.without_bases(address);
+        let known = exprs.as_const(number);
+        Ok(known.map_or(Place::Symbolic(Address::Number(number)), Place::Known))
+    }
+
+    /// The pointer that `e` is on this path, if it may be one of several that know their objects.
+    fn one_pointer(&mut self, mut e: Expr) -> Result<Expr, End> {
+        while let Some(decides) = self.symbolic.exprs.undecided_pointer(e) {
+            let known = self.defined(decides, Used::Address)?;
+            let number = self.symbolic.exprs.without_bases(known);
+            let number = self.pick(number);
+            let exprs = &mut self.symbolic.exprs;
+            let number = exprs.constant(exprs.width(decides), number);
+            let mut replace = Substitution::new();
+            replace.replace(exprs, decides, number);
+            e = replace.apply(exprs, e);
+        }
+        Ok(e)
     }
 
     /// Reads `len` bytes (1 to 8), `at` bytes behind the first of a case, which is that of `address`.
@@ -58,7 +103,7 @@ impl Machine<'_> {
         &mut self,
         case: &Case,
         at: u64,
-        (address, len): (Expr, u32),
+        (address, len): (Address, u32),
     ) -> Result<Value, End> {
         let read = self.state.memory.load_case(&mut self.symbolic.exprs, case, at, len);
         read.ok_or_else(|| self.explain_case(Access::Read, address, len))
@@ -66,7 +111,8 @@ impl Machine<'_> {
 
     /// Why an access to a case of `address` fails that is inside of its objects.
     #[cold]
-    fn explain_case(&mut self, access: Access, address: Expr, len: u32) -> End {
+    fn explain_case(&mut self, access: Access, address: Address, len: u32) -> End {
+        let address = address.number(&mut self.symbolic.exprs);
         let number = self.symbolic.value(&self.state.model, address);
         self.state.memory.explain(access, number, len.into()).into()
     }
@@ -125,7 +171,7 @@ impl Machine<'_> {
         &mut self,
         case: &Case,
         at: u64,
-        (address, len): (Expr, u32),
+        (address, len): (Address, u32),
         value: Value,
     ) -> Result<(), End> {
         let exprs = &mut self.symbolic.exprs;
@@ -141,17 +187,25 @@ impl Machine<'_> {
     }
 
     /// What `len` bytes at `address` meet on this path. Others have the inputs for which they meet something else.
-    pub(super) fn resolve(&mut self, access: Access, address: Expr, len: u64) -> Result<Case, End> {
+    pub(super) fn resolve(&mut self, access: Access, address: Address, len: u64) -> Result<Case, End> {
+        match address {
+            Address::Of { object, offset } => self.resolve_inside(access, (object, offset), len),
+            Address::Number(number) => self.resolve_number(access, number, len),
+        }
+    }
+
+    fn resolve_number(&mut self, access: Access, address: Expr, len: u64) -> Result<Case, End> {
         let Symbolic { exprs, evaluator, .. } = self.symbolic.evaluated_for(&self.state.model);
         let model = &self.state.model;
         let mut value = |exprs: &Exprs, e: Expr| evaluator.word(exprs, model, e);
         let mut asked = Asked { access, address, len, value: &mut value };
         match self.state.memory.case(exprs, &mut asked) {
-            Some(case) => {
+            Meets::Case(case) => {
                 self.part_from_others(&case, address, len);
-                Ok(case)
+                Ok(*case)
             }
-            None => Err(self.unresolved(access, address, len)),
+            Meets::Left(left) => Err(self.left_one_of_several(access, address, len, &left)),
+            Meets::Nothing => Err(self.unresolved(access, address, len)),
         }
     }
 
@@ -180,7 +234,7 @@ impl Machine<'_> {
     }
 
     /// Decides a condition that says where an address leads.
-    fn decide_resolution(&mut self, condition: Expr) -> bool {
+    pub(super) fn decide_resolution(&mut self, condition: Expr) -> bool {
         let split = self.split_resolution(condition);
         if let Some(state) = split.other.path() {
             self.symbolic.push_fork(Fork { state, end: None, by: ForkKind::Pointer, ahead: 0 });
@@ -188,7 +242,7 @@ impl Machine<'_> {
         split.here
     }
 
-    fn split_resolution(&mut self, condition: Expr) -> Split {
+    pub(super) fn split_resolution(&mut self, condition: Expr) -> Split {
         let is_question = !self.symbolic.exprs.is_const(condition);
         self.symbolic.resolution.questions += u64::from(is_question);
         self.symbolic.oracle.about(Subject::Addresses);

@@ -6,6 +6,7 @@
 mod float;
 mod int;
 mod memory;
+mod moves;
 
 use vellum_bits::FloatKind;
 use vellum_collections::cast::{index, low32};
@@ -54,7 +55,7 @@ impl Machine<'_> {
                 let differ = self.symbolic.exprs.not(equal);
                 self.branch(differ, edge)?;
             }
-            Op::Switch { v, table } => match self.value(v) {
+            Op::Switch { v, table } => match self.number(v) {
                 Value::Concrete(number) => self.jump(code.switches[index(table)].edge(number)),
                 Value::Symbolic(value) => self.switch(value, &code.switches[index(table)])?,
             },
@@ -173,17 +174,21 @@ impl Machine<'_> {
                 let bits = self.gather(a, &code.accesses[index(from)]);
                 self.scatter(d, &code.accesses[index(to)], bits);
             }
-            Op::Index { w, d, base, index: i, step } => {
-                let step = &code.steps[index(step)];
-                let narrow = self.expr(i, w.into());
-                let start = self.expr(base, 64);
+            Op::Scale { w, d, sum, index: i, step } => {
+                let by = self.distance(w, i, code.steps[index(step)]);
+                let sum = self.expr(sum, 64);
                 let exprs = &mut self.symbolic.exprs;
-                let wide = exprs.sext(narrow, 64);
-                let (scale, offset) = (exprs.constant(64, step.scale), exprs.constant(64, step.offset));
-                let scaled = exprs.mul(wide, scale);
-                let moved = exprs.add(start, offset);
-                let sum = exprs.add(moved, scaled);
+                let by = by.expr(exprs, 64);
+                let sum = exprs.add(sum, by);
                 self.set_expr(d, sum);
+            }
+            Op::Advance { d, base, by } => {
+                let moved = self.advanced(base, by);
+                self.set(d, moved);
+            }
+            Op::Index { w, d, base, index: i, step } => {
+                let moved = self.indexed(code, base, (w, i, step));
+                self.set(d, moved);
             }
             Op::ReturnAddress { d, level } => {
                 let number = self.state.calls().checked_sub(index(level) + 2);
@@ -258,9 +263,15 @@ impl Machine<'_> {
         self.state.register(self.frame().base + index(slot))
     }
 
-    /// What a register holds, as an expression of `width` bits.
+    /// What a register holds, as a number: of pointers, where they lead and no longer to which object.
+    pub(super) fn number(&mut self, slot: Slot) -> Value {
+        let value = self.value(slot);
+        self.symbolic.number(value)
+    }
+
+    /// What a register holds as a number, as an expression of `width` bits.
     pub(super) fn expr(&mut self, slot: Slot, width: u32) -> Expr {
-        self.value(slot).expr(&mut self.symbolic.exprs, width)
+        self.number(slot).expr(&mut self.symbolic.exprs, width)
     }
 
     /// Sets a register.
@@ -285,13 +296,18 @@ impl Machine<'_> {
 
     /// A value of `width` bits that takes one or more registers.
     pub(super) fn wide(&mut self, slot: Slot, width: u32) -> Expr {
-        if width <= 64 {
-            return self.expr(slot, width);
-        }
-        let mut whole = self.expr(slot, 64);
+        let whole = self.bits(slot, width);
+        self.symbolic.exprs.without_bases(whole)
+    }
+
+    /// As [`Self::wide`], of what is only moved: a pointer among it stays one.
+    pub(super) fn bits(&mut self, slot: Slot, width: u32) -> Expr {
+        let mut whole = self.value(slot).expr(&mut self.symbolic.exprs, width.min(64));
         for (register, done) in (slot + 1..).zip((64..width).step_by(64)) {
-            let part = self.expr(register, (width - done).min(64));
-            whole = self.symbolic.exprs.concat(part, whole);
+            let part = self.value(register);
+            let exprs = &mut self.symbolic.exprs;
+            let part = part.expr(exprs, (width - done).min(64));
+            whole = exprs.concat(part, whole);
         }
         whole
     }

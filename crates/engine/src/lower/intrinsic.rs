@@ -496,7 +496,7 @@ impl Lower<'_> {
         let at = self.registers.temporary(1);
         for i in 0..self.types().lanes(ty) {
             let offset = self.word(u64::from(i) * u64::from(n));
-            self.emit(Op::Add { w: 64, d: at, a: base, b: offset });
+            self.emit(Op::Advance { d: at, base, by: offset });
             each(self, n, i, at);
         }
     }

@@ -81,10 +81,13 @@ impl Lower<'_> {
         };
         match self.local_access(address, store).and_then(|place| load_local(n, d, place)) {
             Some(op) => self.emit(op),
-            None => {
-                let address = self.read(address);
-                self.emit(load(n, d, address));
-            }
+            None => match self.take_pending(address) {
+                Some((base, moved)) => self.emit(load_at(n, d, base, moved)),
+                None => {
+                    let address = self.read(address);
+                    self.emit(load(n, d, address));
+                }
+            },
         }
         if u64::from(width) < 8 * store {
             self.emit(Op::Truncate { w: narrow(width), d, a: d });
@@ -135,30 +138,55 @@ impl Lower<'_> {
         };
         match self.local_access(address, store).and_then(|place| store_local(n, place, v)) {
             Some(op) => self.emit(op),
-            None => {
-                let address = self.read(address);
-                self.emit(store_word(n, address, v));
-            }
+            None => match self.take_pending(address) {
+                Some((base, moved)) => self.emit(store_at(n, base, moved, v)),
+                None => {
+                    let address = self.read(address);
+                    self.emit(store_word(n, address, v));
+                }
+            },
         }
     }
 
-    pub(super) fn ptr_add(&mut self, result: Value, base: Operand, offset: i64, terms: &[Term]) {
+    /// Notes where a moved pointer leads, if it is a local and how far is known.
+    pub(super) fn note_place(&mut self, result: Value, base: Operand, offset: i64, terms: &[Term]) {
         if let (Operand::Value(value), []) = (base, terms)
             && let Some(&place) = self.places.get(&value)
             && let Some(sum) = place.offset.checked_add(offset)
         {
             self.places.insert(result, Place { offset: sum, ..place });
         }
+    }
+
+    pub(super) fn ptr_add(&mut self, result: Value, base: Operand, offset: i64, terms: &[Term]) {
         let lanes = self.types().lanes(self.body.values[result]);
         let d = self.define(result);
-        let base = self.broadcast(base);
-        let terms: Vec<_> = terms
-            .iter()
-            .map(|term| (self.broadcast(term.index), self.lane_width(self.type_of(term.index)), term.scale))
-            .collect();
-        for i in 0..lanes {
-            self.address(lane(d, 1, i), lane(base.0, base.1, i), offset, &terms, i);
+        if let Some(place) = self.places.get(&result).copied() {
+            let is_inside = u64::try_from(place.offset).is_ok_and(|offset| offset <= place.size);
+            if is_inside && let Ok(inside) = u32::try_from(place.offset) {
+                return self.emit(Op::LocalAddress { d, offset: place.local + inside });
+            }
         }
+        let base = self.broadcast(base);
+        let terms = self.broadcast_terms(terms);
+        for i in 0..lanes {
+            let (d, base) = (lane(d, 1, i), lane(base.0, base.1, i));
+            let op = match self.moved(offset, &terms, i) {
+                _ if offset == 0 && terms.is_empty() => Op::Move { d, a: base },
+                Moved::By(by) => Op::Advance { d, base, by },
+                Moved::Index { w, index, step } => Op::Index { w, d, base, index, step },
+            };
+            self.emit(op);
+        }
+    }
+
+    /// The pointer, and how far it is moved, if `address` is one that was left to who uses it.
+    fn take_pending(&mut self, address: Operand) -> Option<(Slot, Moved)> {
+        let pending = self.pending.filter(|pending| address == Operand::Value(pending.result))?;
+        self.pending = None;
+        let base = self.read(pending.base);
+        let terms = self.broadcast_terms(pending.terms);
+        Some((base, self.moved(pending.offset, &terms, 0)))
     }
 
     /// An operand's first register and the distance to its next lane: 0 if it is the same for all lanes.
@@ -169,20 +197,34 @@ impl Lower<'_> {
         (self.read(operand), stride)
     }
 
-    fn address(&mut self, d: Slot, base: Slot, offset: i64, terms: &[((Slot, u32), u32, i64)], i: u32) {
-        let mut offset = offset.cast_unsigned();
-        let mut base = base;
-        for &((first, stride), width, scale) in terms {
+    fn broadcast_terms(&mut self, terms: &[Term]) -> Vec<Scaled> {
+        let scaled = |term: &Term| Scaled {
+            index: self.broadcast(term.index),
             // An index wider than 64 bits counts modulo 2^64: its low register is all that matters.
-            let w = narrow(width.min(64));
-            let step = push(&mut self.code.steps, Step { scale: scale.cast_unsigned(), offset });
-            self.emit(Op::Index { w, d, base, index: lane(first, stride, i), step });
-            (base, offset) = (d, 0);
+            width: narrow(self.lane_width(self.type_of(term.index)).min(64)),
+            scale: term.scale.cast_unsigned(),
+        };
+        terms.iter().map(scaled).collect()
+    }
+
+    /// How far a pointer is moved: by `offset` and these terms, of lane `i`.
+    fn moved(&mut self, offset: i64, terms: &[Scaled], i: u32) -> Moved {
+        let mut offset = offset.cast_unsigned();
+        let index = |term: &Scaled| lane(term.index.0, term.index.1, i);
+        if let [term] = terms {
+            let step = push(&mut self.code.steps, Step { scale: term.scale, offset });
+            return Moved::Index { w: term.width, index: index(term), step };
         }
-        if terms.is_empty() || offset != 0 {
-            let b = self.word(offset);
-            self.emit(Op::Add { w: 64, d, a: base, b });
+        if terms.is_empty() {
+            return Moved::By(self.word(offset));
         }
+        let (d, mut sum) = (self.registers.temporary(1), self.word(0));
+        for term in terms {
+            let step = push(&mut self.code.steps, Step { scale: term.scale, offset });
+            self.emit(Op::Scale { w: term.width, d, sum, index: index(term), step });
+            (sum, offset) = (d, 0);
+        }
+        Moved::By(d)
     }
 
     pub(super) fn atomic_rmw(&mut self, result: Value, op: RmwOp, address: Operand, value: Operand) {
@@ -261,6 +303,50 @@ impl Lower<'_> {
         self.emit(Op::VaNext { d: address, list, arg });
         let Some((access, size)) = self.access(ty) else { return };
         self.emit(Op::LoadMany { d, address, access, size });
+    }
+}
+
+/// How far a pointer is moved.
+#[derive(Clone, Copy, Debug)]
+enum Moved {
+    /// By as many bytes as a register says.
+    By(Slot),
+    /// By a step.
+    Index { w: u8, index: Slot, step: u32 },
+}
+
+/// A term of a distance: its index's first register and the distance to the next lane's, its width, and what it counts.
+struct Scaled {
+    index: (Slot, u32),
+    width: u8,
+    scale: u64,
+}
+
+/// The load of a word of `n` bytes behind a pointer.
+fn load_at(n: u8, d: Slot, base: Slot, moved: Moved) -> Op {
+    match (n, moved) {
+        (1, Moved::By(by)) => Op::LoadAt8 { d, base, by },
+        (2, Moved::By(by)) => Op::LoadAt16 { d, base, by },
+        (4, Moved::By(by)) => Op::LoadAt32 { d, base, by },
+        (_, Moved::By(by)) => Op::LoadAt64 { d, base, by },
+        (1, Moved::Index { w, index, step }) => Op::LoadIndex8 { w, d, base, index, step },
+        (2, Moved::Index { w, index, step }) => Op::LoadIndex16 { w, d, base, index, step },
+        (4, Moved::Index { w, index, step }) => Op::LoadIndex32 { w, d, base, index, step },
+        (_, Moved::Index { w, index, step }) => Op::LoadIndex64 { w, d, base, index, step },
+    }
+}
+
+/// The store of a word of `n` bytes behind a pointer.
+fn store_at(n: u8, base: Slot, moved: Moved, v: Slot) -> Op {
+    match (n, moved) {
+        (1, Moved::By(by)) => Op::StoreAt8 { base, by, v },
+        (2, Moved::By(by)) => Op::StoreAt16 { base, by, v },
+        (4, Moved::By(by)) => Op::StoreAt32 { base, by, v },
+        (_, Moved::By(by)) => Op::StoreAt64 { base, by, v },
+        (1, Moved::Index { w, index, step }) => Op::StoreIndex8 { w, base, index, step, v },
+        (2, Moved::Index { w, index, step }) => Op::StoreIndex16 { w, base, index, step, v },
+        (4, Moved::Index { w, index, step }) => Op::StoreIndex32 { w, base, index, step, v },
+        (_, Moved::Index { w, index, step }) => Op::StoreIndex64 { w, base, index, step, v },
     }
 }
 

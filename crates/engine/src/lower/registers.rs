@@ -56,12 +56,12 @@ impl Registers {
         self.position = (block, position);
     }
 
-    /// Decoding is done with an instruction: temporaries and values used for the last time are free.
-    pub(super) fn leave(&mut self, inst: &Inst) {
+    /// Decoding is done with the instruction at `position`: temporaries and values used there for the last time are
+    /// free.
+    pub(super) fn leave(&mut self, inst: &Inst, position: usize) {
         for (slot, count) in std::mem::take(&mut self.temporaries) {
             self.free.entry(count).or_default().push(slot);
         }
-        let (_, position) = self.position;
         inst.for_each_operand(|operand| {
             if let Operand::Value(value) = operand
                 && self.lives[value] == Life::Until(position)

@@ -49,7 +49,13 @@ impl Memory {
             if object.holds(address, size) {
                 return self.explain(access, address, size);
             }
-            return Fault { kind: FaultKind::OutOfBounds, access, address, size, nearest: Some(near(object)) };
+            return Fault {
+                kind: FaultKind::OutOfBounds,
+                access,
+                address,
+                size,
+                nearest: Some(near(object)),
+            };
         }
         if self.is_stack(base) {
             return Fault { kind: FaultKind::UseAfterReturn, access, address, size, nearest: None };

@@ -21,7 +21,8 @@ use vellum_expr::{Cells, Evaluator, Expr, Exprs, Kind, Model as Input};
 
 use super::{MODELS, ModelConfig, Row};
 use crate::{
-    Access, Asked, Class, Heap, Memory, MemoryConfig, ObjectKind, Objects, Origin, Value, fault::FaultKind,
+    Access, Asked, Class, Heap, Meets, Memory, MemoryConfig, ObjectKind, Objects, Origin, Value,
+    fault::FaultKind,
 };
 
 /// Inputs there are: three symbols of two bits.
@@ -208,8 +209,14 @@ impl World {
         let input = self.inputs[index64(number)].clone();
         let mut value = |exprs: &Exprs, e: Expr| Evaluator::new().word(exprs, &input, e);
         let mut asked = Asked { access, address, len: len.into(), value: &mut value };
-        let case = memory.case(&mut self.exprs, &mut asked);
-        let again = memory.case(&mut self.exprs, &mut asked);
+        let meets = memory.case(&mut self.exprs, &mut asked);
+        let again = memory.case(&mut self.exprs, &mut asked).into_case();
+        if let Meets::Left(left) = &meets {
+            let place = self.value(number, address);
+            assert!(!left.object.holds(place, len.into()), "it has left its object");
+            assert_eq!((self.value(number, left.stays), self.value(number, left.same_object)), (0, 1));
+        }
+        let case = meets.into_case();
         assert_eq!(case.as_ref().map(|case| case.guard), again.as_ref().map(|case| case.guard));
         case
     }
@@ -367,7 +374,7 @@ fn models_that_merge_meet_many_objects_at_once() {
         let zero = Rc::new(Input::new());
         let mut value = |exprs: &Exprs, e: Expr| Evaluator::new().word(exprs, &zero, e);
         let mut asked = Asked { access: Access::Read, address, len: 8, value: &mut value };
-        let case = memory.case(&mut exprs, &mut asked).unwrap();
+        let case = memory.case(&mut exprs, &mut asked).into_case().unwrap();
         assert_eq!(case.objects, most, "{name}");
         // All four entries are inside their objects: there is nothing to ask anybody.
         assert_eq!(exprs.as_const(case.guard).is_some(), most > 1, "{name}");

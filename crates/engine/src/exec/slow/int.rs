@@ -33,7 +33,7 @@ impl Machine<'_> {
     }
 
     fn pair(&mut self, width: u32, a: Slot, b: Slot) -> (Expr, Expr) {
-        let (a, b) = (self.value(a), self.value(b));
+        let (a, b) = (self.number(a), self.number(b));
         let width = if width == 0 { self.width(a).max(self.width(b)) } else { width };
         let exprs = &mut self.symbolic.exprs;
         (a.expr(exprs, width), b.expr(exprs, width))

@@ -61,7 +61,52 @@ impl Machine<'_> {
             Op::StoreLocal64 { offset, v } | Op::StoreTracked64 { offset, v } => {
                 self.store_local(offset, 8, v)?;
             }
-            _ => self.block_op(op, code)?,
+            _ => return self.moved_op(op, code),
+        }
+        Ok(())
+    }
+
+    /// Loads and stores of what is some way behind a pointer, and all that are left.
+    fn moved_op(&mut self, op: Op, code: &Code) -> Result<(), End> {
+        let (place, len) = match op {
+            Op::LoadAt8 { base, by, .. } | Op::StoreAt8 { base, by, .. } => (self.advanced(base, by), 1),
+            Op::LoadAt16 { base, by, .. } | Op::StoreAt16 { base, by, .. } => (self.advanced(base, by), 2),
+            Op::LoadAt32 { base, by, .. } | Op::StoreAt32 { base, by, .. } => (self.advanced(base, by), 4),
+            Op::LoadAt64 { base, by, .. } | Op::StoreAt64 { base, by, .. } => (self.advanced(base, by), 8),
+            Op::LoadIndex8 { w, base, index: i, step, .. }
+            | Op::StoreIndex8 { w, base, index: i, step, .. } => (self.indexed(code, base, (w, i, step)), 1),
+            Op::LoadIndex16 { w, base, index: i, step, .. }
+            | Op::StoreIndex16 { w, base, index: i, step, .. } => (self.indexed(code, base, (w, i, step)), 2),
+            Op::LoadIndex32 { w, base, index: i, step, .. }
+            | Op::StoreIndex32 { w, base, index: i, step, .. } => (self.indexed(code, base, (w, i, step)), 4),
+            Op::LoadIndex64 { w, base, index: i, step, .. }
+            | Op::StoreIndex64 { w, base, index: i, step, .. } => (self.indexed(code, base, (w, i, step)), 8),
+            _ => return self.block_op(op, code),
+        };
+        match op {
+            Op::LoadAt8 { d, .. }
+            | Op::LoadAt16 { d, .. }
+            | Op::LoadAt32 { d, .. }
+            | Op::LoadAt64 { d, .. }
+            | Op::LoadIndex8 { d, .. }
+            | Op::LoadIndex16 { d, .. }
+            | Op::LoadIndex32 { d, .. }
+            | Op::LoadIndex64 { d, .. } => {
+                let value = self.load(place, len)?;
+                self.set(d, value);
+            }
+            Op::StoreAt8 { v, .. }
+            | Op::StoreAt16 { v, .. }
+            | Op::StoreAt32 { v, .. }
+            | Op::StoreAt64 { v, .. }
+            | Op::StoreIndex8 { v, .. }
+            | Op::StoreIndex16 { v, .. }
+            | Op::StoreIndex32 { v, .. }
+            | Op::StoreIndex64 { v, .. } => {
+                let value = self.cut(v, len);
+                self.store(place, len, value)?;
+            }
+            _ => unreachable!("it loads or stores"),
         }
         Ok(())
     }
@@ -87,7 +132,9 @@ impl Machine<'_> {
                 self.short_copy(self.value(to), self.value(from), len)?;
             }
             Op::Copy { to, from, len } => {
-                let (to, from, len) = (self.concrete(to)?, self.concrete(from)?, self.concrete(len)?);
+                let len = self.concrete(len)?;
+                let from = self.start_of(Access::Read, from, len)?;
+                let to = self.start_of(Access::Write, to, len)?;
                 self.copy(to, from, len)?;
             }
             Op::Fill { to, byte, len } if self.is_short([to, to], len) => {
@@ -96,7 +143,8 @@ impl Machine<'_> {
                 self.short_fill(self.value(to), byte, len)?;
             }
             Op::Fill { to, byte, len } => {
-                let (to, len) = (self.concrete(to)?, self.concrete(len)?);
+                let len = self.concrete(len)?;
+                let to = self.start_of(Access::Write, to, len)?;
                 let byte = self.expr(byte, 8);
                 let exprs = &mut self.symbolic.exprs;
                 let byte = Value::of(exprs, byte);
@@ -118,13 +166,13 @@ impl Machine<'_> {
                 );
             }
             Op::VaStart { list } => {
-                let list = self.concrete(list)?;
+                let list = self.start_of(Access::Write, list, variadic::LIST.into())?;
                 let saved = self.frame().variadic;
                 let started = variadic::start(&mut self.state.memory, list, &saved);
                 started.ok_or_else(|| self.explain(Access::Write, list, variadic::LIST.into()))?;
             }
             Op::VaNext { d, list, arg } => {
-                let list = self.concrete(list)?;
+                let list = self.start_of(Access::Read, list, variadic::LIST.into())?;
                 let next = variadic::next(&mut self.state.memory, list, &code.variadics[index(arg)]);
                 let address = next.ok_or_else(|| self.explain(Access::Read, list, variadic::LIST.into()))?;
                 self.set(d, Value::Concrete(address));
@@ -270,7 +318,7 @@ impl Machine<'_> {
 
     /// Stores a value of several registers; padding between its parts keeps what it held.
     fn store_many(&mut self, v: Slot, address: Slot, leaves: &[LeafAccess], size: u32) -> Result<(), End> {
-        let start = self.concrete(address)?;
+        let start = self.start_of(Access::Write, address, size.into())?;
         if self.state.memory.is_constant(start) || !self.state.memory.is_inside(start, size.into()) {
             return Err(self.explain(Access::Write, start, size.into()));
         }
@@ -279,7 +327,7 @@ impl Machine<'_> {
             return self.store_bits(start, whole);
         }
         for leaf in leaves {
-            let value = self.wide(v + leaf.slot, leaf.width);
+            let value = self.bits(v + leaf.slot, leaf.width);
             self.store_bits(start + leaf.bit / 8, value)?;
         }
         Ok(())
@@ -305,7 +353,7 @@ impl Machine<'_> {
         let mut whole: Option<Expr> = None;
         let mut filled = 0;
         for leaf in leaves {
-            let part = self.wide(slot + leaf.slot, leaf.width);
+            let part = self.bits(slot + leaf.slot, leaf.width);
             let exprs = &mut self.symbolic.exprs;
             let part = match leaf.bit - filled {
                 0 => part,

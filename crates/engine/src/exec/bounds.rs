@@ -1,0 +1,135 @@
+//! Accesses through pointers that know their object.
+//!
+//! The object is certain, so there is one question: is the offset inside? For inputs for which it is not, the path ends
+//! with a finding for that object, wherever the address leads. Of those inputs, the test shows one that is as near to
+//! the object as possible: people look there first.
+
+use std::rc::Rc;
+
+use vellum_expr::{Expr, Model, Subject};
+use vellum_memory::{Access, Case, Left, Object, Value};
+
+use super::{
+    Machine,
+    fork::Other,
+    pointer::{Address, Place},
+};
+use crate::{
+    code::Slot,
+    end::End,
+    state::State,
+    symbolic::{Fork, ForkKind, Symbolic},
+};
+
+/// How far behind an object an index with a large stride is looked for first.
+const NEAR: u64 = 64;
+
+impl Machine<'_> {
+    /// What `len` bytes meet that are `offset` bytes behind the start of an object.
+    pub(super) fn resolve_inside(
+        &mut self,
+        access: Access,
+        (base, offset): (u64, Expr),
+        len: u64,
+    ) -> Result<Case, End> {
+        let Some(object) = self.state.memory.object_from(base) else {
+            return Err(self.fault_of(access, (base, offset), len, &Rc::clone(&self.state.model)));
+        };
+        let inside = object.inside_from(&mut self.symbolic.exprs, offset, len);
+        let split = self.split_resolution(inside);
+        if !split.here {
+            if let Some(state) = split.other.path() {
+                self.symbolic.push_fork(Fork { state, end: None, by: ForkKind::Pointer, ahead: 0 });
+            }
+            self.state.model = nearest(self.symbolic, self.state, (&object, offset), len);
+            return Err(self.fault_of(access, (base, offset), len, &Rc::clone(&self.state.model)));
+        }
+        if let Other::Path(mut state) = split.other {
+            state.model = nearest(self.symbolic, &state, (&object, offset), len);
+            let end = Some(self.fault_of(access, (base, offset), len, &state.model));
+            self.symbolic.push_fork(Fork { state: *state, end, by: ForkKind::Pointer, ahead: 0 });
+        }
+        let number = self.symbolic.value(&self.state.model, offset);
+        let case = self.state.memory.case_inside(&mut self.symbolic.exprs, &object, offset, number);
+        let before = self.state.resolving.take();
+        self.symbolic.resolution.add(before, &case, &self.state.memory);
+        // Of objects whose pages are not all alike, the case is of one place.
+        self.decide_resolution(case.guard);
+        Ok(case)
+    }
+
+    /// The number of the pointer in a register, of which `len` bytes are accessed: they are inside the object it knows.
+    /// Where it may be several, this path goes on with one of them, and another repeats the operation with the rest.
+    pub(super) fn start_of(&mut self, access: Access, slot: Slot, len: u64) -> Result<u64, End> {
+        let number = match self.place(self.value(slot))? {
+            Place::Known(number) => return Ok(number),
+            Place::Symbolic(Address::Number(number)) => number,
+            Place::Symbolic(Address::Of { object, offset }) => {
+                if len > 0 {
+                    self.resolve_inside(access, (object, offset), len)?;
+                }
+                Address::Of { object, offset }.number(&mut self.symbolic.exprs)
+            }
+        };
+        let number = self.pick(number);
+        // Only now: a fork moves the registers.
+        self.set(slot, Value::Concrete(number));
+        Ok(number)
+    }
+
+    /// How a path ends on which a pointer that was read from a table, or chosen by a condition, has left the object
+    /// it leads to. Other paths have the inputs for which it has not, or for which it leads to something else.
+    pub(super) fn left_one_of_several(
+        &mut self,
+        access: Access,
+        address: Expr,
+        len: u64,
+        left: &Left,
+    ) -> End {
+        let stays = self.decide_resolution(left.stays);
+        debug_assert!(!stays, "for this input the pointer has left its object");
+        self.decide_resolution(left.same_object);
+        let object = left.object;
+        let exprs = &mut self.symbolic.exprs;
+        let base = exprs.constant(64, object.base);
+        let offset = exprs.sub(address, base);
+        self.state.model = nearest(self.symbolic, self.state, (&object, offset), len);
+        self.fault_of(access, (object.base, offset), len, &Rc::clone(&self.state.model))
+    }
+
+    /// What is wrong with an access `offset` bytes behind an object, for the input `model`.
+    fn fault_of(&mut self, access: Access, (base, offset): (u64, Expr), len: u64, model: &Rc<Model>) -> End {
+        let offset = self.symbolic.value(model, offset);
+        self.state.memory.explain_from(access, base, offset, len).into()
+    }
+}
+
+/// An input of a path on which an access leaves its object that leaves it by as little as possible: just past its
+/// end, else just before its start, else any.
+fn nearest(symbolic: &mut Symbolic, state: &State, (object, offset): (&Object, Expr), len: u64) -> Rc<Model> {
+    let model = Rc::clone(&state.model);
+    // An input that the user gave is shown as it is.
+    if state.seeds.model().is_some() || symbolic.exprs.is_const(offset) {
+        return model;
+    }
+    let past = (object.size + 1).saturating_sub(len);
+    let end = object.size.max(past);
+    let windows = [(past, end - past), (past, end - past + NEAR), (len.wrapping_neg(), len - 1)];
+    for (first, more) in windows {
+        let exprs = &mut symbolic.exprs;
+        let (first, more) = (exprs.constant(64, first), exprs.constant(64, more));
+        let behind = exprs.sub(offset, first);
+        let near = exprs.ule(behind, more);
+        if symbolic.value(&model, near) != 0 {
+            return model;
+        }
+        let exprs = &mut symbolic.exprs;
+        symbolic.oracle.about(Subject::Addresses);
+        let found = symbolic.oracle.model_beside(exprs, &state.path, near, &model);
+        symbolic.oracle.about(Subject::Paths);
+        if let Ok(Some(found)) = found {
+            return Rc::new(found);
+        }
+    }
+    model
+}

@@ -1,0 +1,92 @@
+//! Pointers that are moved.
+//!
+//! A number in the room of an object is a pointer to that object, and stays a number while it is moved inside the room.
+//! One that leaves it, or may, becomes an expression that keeps the object's base apart from the offset; when it comes
+//! back, it is a number again. What points to no object is a number all the time.
+
+use vellum_collections::cast::index;
+use vellum_expr::Expr;
+use vellum_memory::Value;
+
+use crate::{
+    code::{Code, Slot, Step},
+    exec::Machine,
+};
+
+impl Machine<'_> {
+    /// The pointer `base`, moved by so many bytes.
+    pub(super) fn moved(&mut self, base: Value, by: Value) -> Value {
+        let memory = &self.state.memory;
+        match (base, by) {
+            (Value::Concrete(from), Value::Concrete(by)) => {
+                let to = from.wrapping_add(by);
+                if memory.same_room(from, to) {
+                    return Value::Concrete(to);
+                }
+                match memory.owner(from) {
+                    Some(object) => {
+                        let offset = self.symbolic.exprs.constant(64, to.wrapping_sub(object));
+                        self.pointer(object, offset)
+                    }
+                    None => Value::Concrete(to),
+                }
+            }
+            (Value::Concrete(from), Value::Symbolic(by)) => {
+                let owner = memory.owner(from);
+                let exprs = &mut self.symbolic.exprs;
+                let start = exprs.constant(64, from.wrapping_sub(owner.unwrap_or(0)));
+                let offset = exprs.add(start, by);
+                match owner {
+                    Some(object) => self.pointer(object, offset),
+                    None => Value::of(&self.symbolic.exprs, offset),
+                }
+            }
+            (Value::Symbolic(from), by) => {
+                let exprs = &mut self.symbolic.exprs;
+                let by = by.expr(exprs, 64);
+                let from = exprs.fit(from, 64);
+                let to = exprs.add(from, by);
+                match exprs.as_pointer(to) {
+                    Some((object, offset)) => self.pointer(object, offset),
+                    None => Value::of(&self.symbolic.exprs, to),
+                }
+            }
+        }
+    }
+
+    /// The pointer to a place so many bytes behind the start of the object at `object`: a number where that is in the
+    /// object's room.
+    fn pointer(&mut self, object: u64, offset: Expr) -> Value {
+        let exprs = &mut self.symbolic.exprs;
+        if let Some(offset) = exprs.as_const(offset) {
+            let number = object.wrapping_add(offset);
+            if self.state.memory.owner(number) == Some(object) {
+                return Value::Concrete(number);
+            }
+        }
+        Value::Symbolic(exprs.pointer(object, offset))
+    }
+
+    /// The distance that a step comes to: `sext(index)·scale + offset`, with `w` bits of the index.
+    pub(super) fn distance(&mut self, w: u8, i: Slot, step: Step) -> Value {
+        let narrow = self.expr(i, w.into());
+        let exprs = &mut self.symbolic.exprs;
+        let wide = exprs.sext(narrow, 64);
+        let (scale, offset) = (exprs.constant(64, step.scale), exprs.constant(64, step.offset));
+        let scaled = exprs.mul(wide, scale);
+        let sum = exprs.add(scaled, offset);
+        Value::of(exprs, sum)
+    }
+
+    /// The address a step behind a pointer.
+    pub(super) fn indexed(&mut self, code: &Code, base: Slot, (w, i, step): (u8, Slot, u32)) -> Value {
+        let by = self.distance(w, i, code.steps[index(step)]);
+        self.moved(self.value(base), by)
+    }
+
+    /// The address so many bytes behind a pointer.
+    pub(super) fn advanced(&mut self, base: Slot, by: Slot) -> Value {
+        let by = self.number(by);
+        self.moved(self.value(base), by)
+    }
+}
