@@ -198,11 +198,9 @@ impl Exprs {
     /// The expression of this kind over other operands.
     pub(crate) fn rebuild(&mut self, kind: Kind, width: u32, to: impl Fn(Expr) -> Expr) -> Expr {
         match kind {
-            Kind::Const(_)
-            | Kind::Wide(_)
-            | Kind::Symbol { .. }
-            | Kind::Garbage { .. }
-            | Kind::Base(_) => self.intern(kind, width),
+            Kind::Const(_) | Kind::Wide(_) | Kind::Symbol { .. } | Kind::Garbage { .. } | Kind::Base(_) => {
+                self.intern(kind, width)
+            }
             Kind::Not(a) => self.not(to(a)),
             Kind::Binary(op, a, b) => self.binary(op, to(a), to(b)),
             Kind::Compare(op, a, b) => self.compare(op, to(a), to(b)),

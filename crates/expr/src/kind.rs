@@ -214,11 +214,9 @@ impl Kind {
     /// The expressions directly below, in order.
     pub fn operands(self) -> Operands {
         let (items, len) = match self {
-            Self::Const(_)
-            | Self::Wide(_)
-            | Self::Symbol { .. }
-            | Self::Garbage { .. }
-            | Self::Base(_) => ([Expr::FALSE; 3], 0),
+            Self::Const(_) | Self::Wide(_) | Self::Symbol { .. } | Self::Garbage { .. } | Self::Base(_) => {
+                ([Expr::FALSE; 3], 0)
+            }
             Self::Not(a)
             | Self::Extract { of: a, .. }
             | Self::ZExt(a)
@@ -242,11 +240,9 @@ impl Kind {
     pub fn shell(self) -> Self {
         let none = Expr::FALSE;
         match self {
-            Self::Const(_)
-            | Self::Wide(_)
-            | Self::Symbol { .. }
-            | Self::Garbage { .. }
-            | Self::Base(_) => self,
+            Self::Const(_) | Self::Wide(_) | Self::Symbol { .. } | Self::Garbage { .. } | Self::Base(_) => {
+                self
+            }
             Self::Not(_) => Self::Not(none),
             Self::Binary(op, ..) => Self::Binary(op, none, none),
             Self::Compare(op, ..) => Self::Compare(op, none, none),

@@ -246,17 +246,15 @@ impl View<'_> {
             Access::Write => format!("write of {}", bytes(fault.size)),
             Access::Free => "free".to_owned(),
         };
-        match fault.kind {
-            FaultKind::NullDereference => write!(text, " at {}", null_offset(fault.address)),
-            _ => write!(text, " at {:#x}", fault.address),
+        match (fault.kind, &fault.nearest) {
+            (FaultKind::NullDereference, _) => write!(text, " at {}", null_offset(fault.address)),
+            (FaultKind::UseAfterReturn, _) => {
+                write!(text, " at {:#x}, in the frame of a function that has returned", fault.address)
+            }
+            (_, Some(near)) => write!(text, " at {}", self.place(near)),
+            (_, None) => write!(text, " at {:#x}", fault.address),
         }
         .expect("writing to a string");
-        if fault.kind == FaultKind::UseAfterReturn {
-            text.push_str(", in the frame of a function that has returned");
-        } else if let Some(near) = &fault.nearest {
-            text.push_str(", ");
-            text.push_str(&self.place(near));
-        }
         if fault.kind == FaultKind::NoAccess {
             text.push_str(", in a page that may not be accessed (PROT_NONE or unmapped)");
         }
@@ -281,14 +279,13 @@ impl View<'_> {
         text
     }
 
+    /// `offset 4 of a heap block of 4 bytes`.
     fn place(self, near: &Nearest) -> String {
         let name = self.name(&near.object);
         match near.place {
-            Where::Inside(0) => format!("the start of {name}"),
-            Where::Inside(n) => format!("{} into {name}", bytes(n)),
-            Where::Before(n) => format!("{} before {name}", bytes(n)),
-            Where::After(0) => format!("just past the end of {name}"),
-            Where::After(n) => format!("{} past the end of {name}", bytes(n)),
+            Where::Inside(n) => format!("offset {n} of {name}"),
+            Where::Before(n) => format!("offset -{n} of {name}"),
+            Where::After(n) => format!("offset {} of {name}", near.object.size.saturating_add(n)),
         }
     }
 

@@ -7,5 +7,5 @@ int main(void)
 {
 	atomic_int *counters = calloc(2, sizeof *counters);
 	printf("%d\n", atomic_fetch_add(&counters[1], 1));
-	return atomic_fetch_add(&counters[2], 1); //~ out-of-bounds: just past the end of a heap block of 8 bytes
+	return atomic_fetch_add(&counters[2], 1); //~ out-of-bounds: offset 8 of a heap block of 8 bytes
 }

@@ -6,5 +6,5 @@ int main(void)
 {
 	char *first = calloc(10, 1), *second = calloc(12, 1);
 	printf("%d %d\n", first[9], second[11]);
-	return second[-1]; //~ out-of-bounds: 1 byte before a heap block of 12 bytes
+	return second[-1]; //~ out-of-bounds: offset -1 of a heap block of 12 bytes
 }

@@ -13,6 +13,6 @@ int main(void)
 	for (l->count = 0; l->count < 3; l->count++)
 		l->items[l->count] = l->count;
 	printf("%d\n", l->items[2]);
-	l->items[l->count] = 4; //~ out-of-bounds: just past the end of a heap block of 16 bytes
+	l->items[l->count] = 4; //~ out-of-bounds: offset 16 of a heap block of 16 bytes
 	return 0;
 }

@@ -5,7 +5,7 @@ static char buffer[16] = "hello";
 
 static void strip(char *end)
 {
-	while (*--end != '\n') //~ out-of-bounds: 1 byte before global `buffer` of 16 bytes
+	while (*--end != '\n') //~ out-of-bounds: offset -1 of global `buffer` of 16 bytes
 		;
 	*end = 0;
 }

@@ -8,7 +8,7 @@ int main(void)
 {
 	int sum = 0;
 	for (int i = 0; i <= limit; i++)
-		sum += table[i]; //~ out-of-bounds: just past the end of global `table` of 24 bytes
+		sum += table[i]; //~ out-of-bounds: offset 24 of global `table` of 24 bytes
 	printf("%d\n", sum);
 	return 0;
 }

@@ -8,7 +8,7 @@ int main(void)
 	short *p = list + 3;
 	int sum = 0;
 	for (int i = 0; i < 4; i++)
-		sum += *--p; //~ out-of-bounds: 2 bytes before a heap block of 6 bytes
+		sum += *--p; //~ out-of-bounds: offset -2 of a heap block of 6 bytes
 	printf("%d\n", sum);
 	return 0;
 }

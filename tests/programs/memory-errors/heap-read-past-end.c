@@ -8,5 +8,5 @@ int main(void)
 	for (int i = 0; i < 10; i++)
 		text[i] = 'a' + i;
 	printf("%c\n", text[9]);
-	return text[10]; //~ out-of-bounds: just past the end of a heap block of 10 bytes
+	return text[10]; //~ out-of-bounds: offset 10 of a heap block of 10 bytes
 }

@@ -9,6 +9,6 @@ int main(void)
 	memcpy(to, from, len);
 	printf("%.4s\n", to);
 	len -= 5;
-	memcpy(to, from, len); //~ out-of-bounds: the start of local
+	memcpy(to, from, len); //~ out-of-bounds: offset 0 of local
 	return 0;
 }

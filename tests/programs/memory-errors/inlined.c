@@ -5,7 +5,7 @@
 
 static inline int get(const int *list, int i)
 {
-	return list[i]; //~ out-of-bounds: just past the end of a heap block of 16 bytes
+	return list[i]; //~ out-of-bounds: offset 16 of a heap block of 16 bytes
 }
 
 int main(int argc, char **argv)

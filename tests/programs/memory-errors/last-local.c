@@ -5,7 +5,7 @@ static int sum(const int *list, int count)
 {
 	int total = 0;
 	for (int i = 0; i <= count; i++)
-		total += list[i]; //~ out-of-bounds: just past the end of local `list` of 64 bytes
+		total += list[i]; //~ out-of-bounds: offset 64 of local `list` of 64 bytes
 	return total;
 }
 

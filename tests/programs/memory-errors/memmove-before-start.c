@@ -8,6 +8,6 @@ int main(void)
 	memmove(text, text + 1, 10);
 	puts(text);
 	volatile long back = -2;
-	memmove(text + back, text, 5); //~ out-of-bounds: 2 bytes before local `text` of 16 bytes
+	memmove(text + back, text, 5); //~ out-of-bounds: offset -2 of local `text` of 16 bytes
 	return 0;
 }

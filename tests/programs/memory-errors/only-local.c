@@ -4,7 +4,7 @@
 static void scan(void)
 {
 	int list[4] = {1, 2, 3, 4};
-	printf("%d\n", list[-1]); //~ out-of-bounds: 4 bytes before local `list` of 16 bytes
+	printf("%d\n", list[-1]); //~ out-of-bounds: offset -4 of local `list` of 16 bytes
 }
 
 int main(void)

@@ -4,7 +4,7 @@
 
 static int compare(const void *a, const void *b)
 {
-	return *(const int *)a - *(const int *)b; //~ out-of-bounds: just past the end of local `list` of 20 bytes
+	return *(const int *)a - *(const int *)b; //~ out-of-bounds: offset 20 of local `list` of 20 bytes
 }
 
 int main(void)

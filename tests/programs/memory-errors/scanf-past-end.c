@@ -5,5 +5,5 @@
 int main(void)
 {
 	char word[8];
-	return scanf("%s", word); //~ out-of-bounds in scanf: just past the end of local `word` of 8 bytes
+	return scanf("%s", word); //~ out-of-bounds in scanf: offset 8 of local `word` of 8 bytes
 }

@@ -3,7 +3,7 @@
 
 static int pick(const int *table, int i)
 {
-	return table[i]; //~ out-of-bounds: 4 bytes before local `table` of 12 bytes
+	return table[i]; //~ out-of-bounds: offset -4 of local `table` of 12 bytes
 }
 
 int main(void)

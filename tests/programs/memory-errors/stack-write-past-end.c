@@ -3,7 +3,7 @@
 
 static void copy(char *to, const char *from)
 {
-	while ((*to++ = *from++)) //~ out-of-bounds: just past the end of local `name` of 8 bytes
+	while ((*to++ = *from++)) //~ out-of-bounds: offset 8 of local `name` of 8 bytes
 		;
 }
 

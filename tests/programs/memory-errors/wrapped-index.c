@@ -7,5 +7,5 @@ int main(void)
 	int *list = calloc(4, sizeof *list);
 	volatile size_t i = 0;
 	printf("%d\n", list[i]);
-	return list[i - 1]; //~ out-of-bounds: 4 bytes before a heap block of 16 bytes
+	return list[i - 1]; //~ out-of-bounds: offset -4 of a heap block of 16 bytes
 }

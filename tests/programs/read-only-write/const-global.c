@@ -8,6 +8,6 @@ int main(void)
 	volatile int i = 2;
 	int *p = (int *)primes;
 	printf("%d\n", p[i]);
-	p[i] = 6; //~ read-only-write: 8 bytes into constant `primes` of 16 bytes
+	p[i] = 6; //~ read-only-write: offset 8 of constant `primes` of 16 bytes
 	return 0;
 }

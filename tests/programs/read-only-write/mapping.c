@@ -7,6 +7,6 @@ int main(void) {
     if (p == MAP_FAILED || p[8191] != 0)
         return 1;
     puts("read");
-    p[4097] = 1; //~ read-only-write: 4097 bytes into a heap block of 8192 bytes
+    p[4097] = 1; //~ read-only-write: offset 4097 of a heap block of 8192 bytes
     return 0;
 }

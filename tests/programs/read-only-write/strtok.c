@@ -5,7 +5,7 @@
 int main(void)
 {
 	char *line = "a b c";
-	char *word = strtok(line, " "); //~ read-only-write in strtok: 1 byte into constant
+	char *word = strtok(line, " "); //~ read-only-write in strtok: offset 1 of constant
 	puts(word);
 	return 0;
 }

@@ -9,5 +9,5 @@ int main(void)
 	strcpy(old, "text");
 	char *new = realloc(old, 16);
 	printf("%s\n", new);
-	return old[0]; //~ use-after-free: the start of a heap block of 8 bytes
+	return old[0]; //~ use-after-free: offset 0 of a heap block of 8 bytes
 }

@@ -8,6 +8,6 @@ int main(void)
 	free(p);
 	free(q);
 	puts("once");
-	free(p); //~ double-free: the start of a heap block of 32 bytes
+	free(p); //~ double-free: offset 0 of a heap block of 32 bytes
 	return 0;
 }

@@ -6,6 +6,6 @@ static char buffer[100];
 int main(void)
 {
 	char *p = buffer;
-	free(p); //~ invalid-free: the start of global `buffer` of 100 bytes
+	free(p); //~ invalid-free: offset 0 of global `buffer` of 100 bytes
 	return 0;
 }

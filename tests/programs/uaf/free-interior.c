@@ -4,6 +4,6 @@
 int main(void)
 {
 	char *p = malloc(16);
-	free(p + 1); //~ invalid-free: 1 byte into a heap block of 16 bytes
+	free(p + 1); //~ invalid-free: offset 1 of a heap block of 16 bytes
 	return 0;
 }

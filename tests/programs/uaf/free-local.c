@@ -5,6 +5,6 @@ int main(void)
 {
 	int numbers[4] = {1};
 	int *p = numbers;
-	free(p); //~ invalid-free: the start of local `numbers` of 16 bytes
+	free(p); //~ invalid-free: offset 0 of local `numbers` of 16 bytes
 	return 0;
 }

@@ -17,6 +17,6 @@ int main(void)
 	struct node *n = malloc(sizeof *n);
 	*n = (struct node){4, drop};
 	n->done(n);
-	printf("%d\n", n->value); //~ use-after-free: the start of a heap block of 16 bytes
+	printf("%d\n", n->value); //~ use-after-free: offset 0 of a heap block of 16 bytes
 	return 0;
 }

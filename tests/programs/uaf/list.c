@@ -16,7 +16,7 @@ int main(void)
 		n->value = i;
 		list = n;
 	}
-	for (struct node *n = list; n; n = n->next) { //~ use-after-free: the start of a heap block of 16 bytes
+	for (struct node *n = list; n; n = n->next) { //~ use-after-free: offset 0 of a heap block of 16 bytes
 		printf("%d\n", n->value);
 		free(n);
 	}

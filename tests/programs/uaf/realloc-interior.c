@@ -4,6 +4,6 @@
 int main(void)
 {
 	char *p = malloc(16);
-	p = realloc(p + 8, 32); //~ invalid-free: 8 bytes into a heap block of 16 bytes
+	p = realloc(p + 8, 32); //~ invalid-free: offset 8 of a heap block of 16 bytes
 	return p == NULL;
 }

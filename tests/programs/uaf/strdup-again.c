@@ -15,6 +15,6 @@ static char *mallocfree(void)
 int main(void)
 {
 	char *s = mallocfree();
-	puts(s); //~ use-after-free in puts: the start of a heap block of 2 bytes
+	puts(s); //~ use-after-free in puts: offset 0 of a heap block of 2 bytes
 	return 0;
 }

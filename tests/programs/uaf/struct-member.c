@@ -20,6 +20,6 @@ int main(void)
 	s->self = s;
 	printf("%s\n", alias->self->user);
 	end(s);
-	alias->self = NULL; //~ use-after-free: 8 bytes into a heap block of 16 bytes
+	alias->self = NULL; //~ use-after-free: offset 8 of a heap block of 16 bytes
 	return 0;
 }

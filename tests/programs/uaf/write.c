@@ -5,6 +5,6 @@ int main(void)
 {
 	char *p = malloc(100);
 	free(p);
-	p[50] = 1; //~ use-after-free: 50 bytes into a heap block of 100 bytes
+	p[50] = 1; //~ use-after-free: offset 50 of a heap block of 100 bytes
 	return 0;
 }

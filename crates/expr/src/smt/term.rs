@@ -48,11 +48,9 @@ impl Writer<'_> {
         let nesting = 1 + parts.iter().map(|part| part.nesting).max().unwrap_or(0);
         let grown = |part: Expr| width - self.exprs.width(part);
         let (text, is_bool) = match kind {
-            Kind::Const(_)
-            | Kind::Wide(_)
-            | Kind::Symbol { .. }
-            | Kind::Garbage { .. }
-            | Kind::Base(_) => unreachable!("not made of parts"),
+            Kind::Const(_) | Kind::Wide(_) | Kind::Symbol { .. } | Kind::Garbage { .. } | Kind::Base(_) => {
+                unreachable!("not made of parts")
+            }
             Kind::Not(_) if width == 1 => (format!("(not {})", parts[0].truth()), true),
             Kind::Not(_) => (format!("(bvnot {})", bits[0]), false),
             Kind::Binary(op @ (And | Or | Xor), ..) if width == 1 => {
