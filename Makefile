@@ -47,6 +47,7 @@ test-long: build
 	VELLUM=$(VELLUM) $(CARGO) run --release -p xtask -- torture
 	VELLUM=$(VELLUM) $(CARGO) run --release -p xtask -- packages
 	VELLUM=$(VELLUM) $(CARGO) run --release -p xtask -- random-programs
+	VELLUM=$(VELLUM) $(CARGO) run --release -p xtask -- pointer-programs
 
 bench: build
 	$(VELLUM) bench

@@ -74,6 +74,7 @@ enum Leave {
 impl Machine<'_> {
     /// Begins a path: calls `function` with `args`, one word each.
     pub fn start(&mut self, function: FuncId, args: &[u64]) -> Result<(), End> {
+        self.place_outside_pointers();
         self.enter(function, args)
     }
 

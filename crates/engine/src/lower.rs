@@ -19,7 +19,7 @@ use std::{
 use vellum_analysis::loop_heads;
 use vellum_bits::FloatKind;
 use vellum_collections::{Id, IdVec, Map, cast::len32};
-use vellum_ir::{BlockId, Body, FuncId, Inst, InstData, Module, Operand, Term, Type, TypeKind, Types, Value};
+use vellum_ir::{BlockId, Body, Const, FuncId, Inst, InstData, Module, Operand, Term, Type, TypeKind, Types, Value};
 use vellum_memory::FrameLayout;
 
 use crate::{
@@ -34,6 +34,7 @@ pub(crate) fn function(program: &Program, id: FuncId, body: &Body) -> Code {
     let mut lower = Lower::new(program, id, body);
     lower.params();
     lower.locals();
+    lower.outside_pointers();
     for (block, insts) in body.blocks.iter_ids() {
         lower.block(block, insts);
     }
@@ -53,6 +54,8 @@ struct Lower<'p> {
     /// Places of locals that are addressed directly.
     places: Map<Value, Place>,
     pending: Option<Pending<'p>>,
+    /// The registers of constant pointers that lead out of their globals.
+    outside: Map<Const, Slot>,
     layout: FrameLayout,
     code: Code,
     source: OpSource,
@@ -121,6 +124,7 @@ impl<'p> Lower<'p> {
             heads: program.checks().loops.then(|| loop_heads(body)),
             places: Map::default(),
             pending: None,
+            outside: Map::default(),
             layout: FrameLayout::default(),
             code,
             source: OpSource { loc: None, remaining: 0 },
@@ -253,6 +257,7 @@ impl<'p> Lower<'p> {
     fn read(&mut self, operand: Operand) -> Slot {
         match operand {
             Operand::Value(value) => self.define(value),
+            Operand::Const(constant) if let Some(&slot) = self.outside.get(&constant) => slot,
             Operand::Const(constant) => match self.program.const_words(constant).as_slice() {
                 [word] => self.registers.word(*word),
                 words => self.registers.words(constant, words),

@@ -12,7 +12,7 @@ use vellum_bits::Bits;
 use vellum_collections::{Id, IdVec, Map, Set, cast::index64, cast::len64};
 use vellum_ir::{
     BlockId, Const, ConstKind, ConstOp, DebugInfo, FuncId, Function, Global, GlobalId, Init, Module,
-    Strength, Symbol, Type,
+    Strength, Symbol, Type, TypeKind,
 };
 use vellum_memory::{CODE_BASE, Class, Heap, Memory, MemoryConfig, Region};
 
@@ -275,6 +275,41 @@ impl Program {
 
     pub(crate) fn saved_registers(&self) -> &SavedRegisters {
         &self.saved_registers
+    }
+
+    /// The global that a constant pointer was made from, and how far it was moved, if that is out of the global.
+    pub(crate) fn outside_pointer(&self, constant: Const) -> Option<(u64, u64)> {
+        let (global, offset) = self.moved_global(constant)?;
+        (offset > self.module.globals[global].size).then(|| (self.addresses[global], offset))
+    }
+
+    /// A constant pointer as a global and a distance.
+    fn moved_global(&self, constant: Const) -> Option<(GlobalId, u64)> {
+        match self.module.consts.kind(constant) {
+            ConstKind::Symbol(Symbol::Global(id)) => Some((*id, 0)),
+            ConstKind::Expr(ty, ConstOp::Add, parts) if *self.module.types.kind(*ty) == TypeKind::Ptr => {
+                let (&base, rest) = parts.split_first()?;
+                let (global, start) = self.moved_global(base)?;
+                let words = rest.iter().map(|&part| self.const_words(part).first().copied().unwrap_or(0));
+                Some((global, words.fold(start, u64::wrapping_add)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The pointers in globals that lead out of the global they were made from: where they are, and what they are made
+    /// of.
+    pub(crate) fn outside_pointers(&self) -> impl Iterator<Item = (u64, (u64, u64))> {
+        let variables = self.module.globals.iter_ids().filter(|(_, global)| !global.constant);
+        variables.flat_map(move |(id, global)| {
+            let relocations = match &global.init {
+                Init::Data { relocations, .. } => &relocations[..],
+                Init::Declared(_) => &[],
+            };
+            let place = move |offset: u64| self.addresses[id] + offset;
+            let rows = relocations.iter();
+            rows.filter_map(move |row| Some((place(row.offset), self.outside_pointer(row.value)?)))
+        })
     }
 
     /// The registers a constant fills.

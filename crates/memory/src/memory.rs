@@ -507,7 +507,9 @@ impl Memory {
             _ if address < NULL_PAGE => FaultKind::NullDereference,
             _ if obstacle == Some(Protection::Read) => FaultKind::ReadOnlyWrite,
             _ if obstacle == Some(Protection::None) => FaultKind::NoAccess,
-            Some(near) if near.distance() == 0 && near.object.freed.is_some() => FaultKind::UseAfterFree,
+            Some(near) if near.object.freed.is_some() && self.owner(address) == Some(near.object.base) => {
+                FaultKind::UseAfterFree
+            }
             Some(near) if self.is_read_only(access, &near, size) => FaultKind::ReadOnlyWrite,
             _ => FaultKind::OutOfBounds,
         };
@@ -579,12 +581,16 @@ impl Memory {
             && self.is_inside(near.object.base, near.object.size.min(size))
     }
 
-    /// The object nearest to `address` among those that could be meant.
+    /// The object whose room `address` is in, or else the nearest one.
     fn nearest(&self, address: u64) -> Option<Nearest> {
         if self.is_stack(address) {
-            return nearest_of(self.stack.locals_around(address), address);
+            let own = self.stack.owner(address).and_then(|base| self.object_at(base));
+            let own = own.map(|object| Nearest::of(object, address));
+            return own.or_else(|| nearest_of(self.stack.locals_around(address), address));
         }
-        self.arena(address).nearest(address).filter(|near| near.distance() < FAR)
+        let arena = self.arena(address);
+        let own = arena.owner(address).map(|&object| Nearest::of(object, address));
+        own.or_else(|| arena.nearest(address).filter(|near| near.distance() < FAR))
     }
 }
 

@@ -3,8 +3,10 @@
 mod cache;
 mod packages;
 mod papers;
+pub mod pointer_programs;
 mod process;
 pub mod random_programs;
+mod seeds;
 mod tidy;
 mod torture;
 
@@ -23,6 +25,11 @@ pub const SUITES: &[Suite] = &[
         "random-programs",
         "random programs, natively and in Vellum [--seed N] [--count N] [--print]",
         random_programs::run,
+    ),
+    (
+        "pointer-programs",
+        "random programs that are wrong, against fat pointers [--seed N] [--count N] [--print]",
+        pointer_programs::run,
     ),
 ];
 

@@ -38,6 +38,16 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// Has globals hold pointers that lead out of the global they were made from as what they are.
+    pub(super) fn place_outside_pointers(&mut self) {
+        for (place, (base, offset)) in self.program.outside_pointers() {
+            let pointer = self.moved(Value::Concrete(base), Value::Concrete(offset));
+            let exprs = &mut self.symbolic.exprs;
+            let stored = self.state.memory.store_value(exprs, place, 8, pointer);
+            debug_assert!(stored.is_some(), "the global was given this room");
+        }
+    }
+
     /// Operations that go somewhere else than to the next one; `false` for any other.
     fn jumps(&mut self, op: Op, code: &Code) -> Result<bool, End> {
         match op {

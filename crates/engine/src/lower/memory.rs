@@ -2,13 +2,13 @@
 
 use vellum_analysis::surely_written;
 use vellum_collections::Set;
-use vellum_ir::{Alloca, BinaryOp, Inst, IntPredicate, Operand, RmwOp, Term, Type, TypeKind, Value};
+use vellum_ir::{Alloca, BinaryOp, Const, Inst, IntPredicate, Operand, RmwOp, Term, Type, TypeKind, Value};
 
 use vellum_memory::FrameLayout;
 
 use super::{Lower, Place, lane, narrow, push, word_bytes};
 use crate::{
-    code::{AllocaSite, LeafAccess, Op, Pass, Slot, Step, Variadic},
+    code::{AllocaSite, LeafAccess, Op, OpSource, Pass, Slot, Step, Variadic},
     origin::Maker,
     scalar::IntFn,
 };
@@ -34,6 +34,29 @@ impl Lower<'_> {
             let tracked = tracks && !written.contains(&value);
             if let Some(local) = self.layout.add(size, align, origin, tracked) {
                 self.places.insert(value, Place { local, size, offset: 0, tracked });
+            }
+        }
+    }
+
+    /// Constant pointers that lead out of the global they were made from are made when the function begins: they are no
+    /// numbers.
+    pub(super) fn outside_pointers(&mut self) {
+        let body = self.body;
+        let mut found: Vec<(Const, (u64, u64))> = Vec::new();
+        for data in body.blocks.iter().flatten() {
+            data.inst.for_each_operand(|operand| {
+                if let Operand::Const(constant) = operand {
+                    found.extend(self.program.outside_pointer(constant).map(|pointer| (constant, pointer)));
+                }
+            });
+        }
+        self.source = OpSource { loc: None, remaining: self.code.entry_cost };
+        for (constant, (base, offset)) in found {
+            if !self.outside.contains_key(&constant) {
+                let d = self.registers.permanent(1);
+                let (base, by) = (self.word(base), self.word(offset));
+                self.emit(Op::Advance { d, base, by });
+                self.outside.insert(constant, d);
             }
         }
     }

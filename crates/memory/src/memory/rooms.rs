@@ -46,7 +46,7 @@ impl Memory {
         let address = base.wrapping_add(offset);
         let near = |object: Object| Nearest::of_pointer(object, offset);
         if let Some(object) = self.object_from(base) {
-            if object.holds(address, size) {
+            if offset < object.size {
                 return self.explain(access, address, size);
             }
             return Fault {
