@@ -10,6 +10,7 @@ mod intrinsic;
 mod memory;
 mod registers;
 mod vector;
+mod virtuals;
 
 use std::{
     cell::{Cell, OnceCell},
@@ -19,7 +20,9 @@ use std::{
 use vellum_analysis::loop_heads;
 use vellum_bits::FloatKind;
 use vellum_collections::{Id, IdVec, Map, cast::len32};
-use vellum_ir::{BlockId, Body, Const, FuncId, Inst, InstData, Module, Operand, Term, Type, TypeKind, Types, Value};
+use vellum_ir::{
+    BlockId, Body, Const, FuncId, Inst, InstData, Module, Operand, Type, TypeKind, Types, Value,
+};
 use vellum_memory::FrameLayout;
 
 use crate::{
@@ -28,6 +31,7 @@ use crate::{
 };
 use control::Branches;
 use registers::Registers;
+use virtuals::{Virtual, virtuals};
 
 /// Decodes a function.
 pub(crate) fn function(program: &Program, id: FuncId, body: &Body) -> Code {
@@ -53,22 +57,15 @@ struct Lower<'p> {
     heads: Option<IdVec<BlockId, bool>>,
     /// Places of locals that are addressed directly.
     places: Map<Value, Place>,
-    pending: Option<Pending<'p>>,
+    /// For each value that is a virtual pointer, where its life ends.
+    virtuals: IdVec<Value, Option<usize>>,
+    /// The virtual pointers so far.
+    pointers: Map<Value, Virtual<'p>>,
     /// The registers of constant pointers that lead out of their globals.
     outside: Map<Const, Slot>,
     layout: FrameLayout,
     code: Code,
     source: OpSource,
-}
-
-/// A pointer that the next instruction, a load or store, moves itself.
-#[derive(Clone, Copy, Debug)]
-struct Pending<'p> {
-    /// The moved pointer, which nobody else uses.
-    result: Value,
-    base: Operand,
-    offset: i64,
-    terms: &'p [Term],
 }
 
 /// A byte of a local.
@@ -87,6 +84,7 @@ struct Place {
 impl<'p> Lower<'p> {
     fn new(program: &'p Program, id: FuncId, body: &'p Body) -> Self {
         let module = program.module();
+        let virtuals = virtuals(module, body);
         let code = Code {
             ops: Vec::new(),
             sources: Vec::new(),
@@ -119,11 +117,12 @@ impl<'p> Lower<'p> {
             module,
             id,
             body,
-            registers: Registers::new(module, body),
+            registers: Registers::new(module, body, &virtuals),
             branches: Branches::new(body),
             heads: program.checks().loops.then(|| loop_heads(body)),
             places: Map::default(),
-            pending: None,
+            virtuals,
+            pointers: Map::default(),
             outside: Map::default(),
             layout: FrameLayout::default(),
             code,
@@ -149,12 +148,9 @@ impl<'p> Lower<'p> {
             self.source = OpSource { loc: data.loc, remaining: len32(insts.len() - position - 1) };
             self.registers.enter(block, position);
             self.inst(block, insts, position);
-            // Who does the work of an instruction before it still reads that instruction's operands.
-            if !self.is_done_by_next(insts, position) {
-                self.registers.leave(&data.inst, position);
-            }
-            if position > 0 && self.is_done_by_next(insts, position - 1) {
-                self.registers.leave(&insts[position - 1].inst, position - 1);
+            // The jump after a fused comparison still reads the comparison's operands.
+            if !self.is_fused(insts, position) {
+                self.registers.leave(&data.inst);
             }
         }
         self.registers.leave_block();
@@ -192,10 +188,13 @@ impl<'p> Lower<'p> {
             Inst::PtrAdd { base, offset, terms } => {
                 let (result, base) = (must(*result), *base);
                 self.note_place(result, base, *offset, terms);
-                if self.is_access_of_next(insts, position) {
-                    self.pending = Some(Pending { result, base, offset: *offset, terms });
-                } else {
-                    self.ptr_add(result, base, *offset, terms);
+                match self.virtuals[result] {
+                    Some(end) => {
+                        let is_for_next =
+                            end == position + 1 && !matches!(insts[end].inst, Inst::PtrAdd { .. });
+                        self.virtual_move(result, (base, *offset, terms), is_for_next);
+                    }
+                    None => self.ptr_add(result, base, *offset, terms),
                 }
             }
             Inst::ExtractValue(aggregate, path) => self.extract_value(must(*result), *aggregate, path),

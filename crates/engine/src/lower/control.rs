@@ -44,33 +44,6 @@ impl Branches {
 const DENSE: u64 = 4;
 
 impl Lower<'_> {
-    /// Whether the instruction at `position` is left to the one after it.
-    pub(super) fn is_done_by_next(&self, insts: &[InstData], position: usize) -> bool {
-        self.is_fused(insts, position) || self.is_access_of_next(insts, position)
-    }
-
-    /// Whether the instruction at `position` moves a pointer for nothing but the load or store after it, of a word.
-    pub(super) fn is_access_of_next(&self, insts: &[InstData], position: usize) -> bool {
-        let (Inst::PtrAdd { .. }, Some(result)) = (&insts[position].inst, insts[position].result) else {
-            return false;
-        };
-        let ty =
-            match insts.get(position + 1) {
-                Some(InstData {
-                    inst: Inst::Load(Operand::Value(address)), result: Some(loaded), ..
-                }) if *address == result => self.body.values[*loaded],
-                Some(InstData { inst: Inst::Store { value, address: Operand::Value(address) }, .. })
-                    if *address == result =>
-                {
-                    self.type_of(*value)
-                }
-                _ => return false,
-            };
-        let is_word = self.types().scalar_width(ty).is_some_and(|width| width <= 64);
-        let has_operation = matches!(self.types().layout(ty).store, 1 | 2 | 4 | 8);
-        self.branches.uses[result] == 1 && is_word && has_operation
-    }
-
     /// Whether the comparison at `position` is made by the jump after it.
     pub(super) fn is_fused(&self, insts: &[InstData], position: usize) -> bool {
         let (Inst::Compare(_, a, _), Some(result)) = (&insts[position].inst, insts[position].result) else {

@@ -6,7 +6,7 @@ use vellum_ir::{Alloca, BinaryOp, Const, Inst, IntPredicate, Operand, RmwOp, Ter
 
 use vellum_memory::FrameLayout;
 
-use super::{Lower, Place, lane, narrow, push, word_bytes};
+use super::{Lower, Place, lane, narrow, push, virtuals::Moved, word_bytes};
 use crate::{
     code::{AllocaSite, LeafAccess, Op, OpSource, Pass, Slot, Step, Variadic},
     origin::Maker,
@@ -104,7 +104,7 @@ impl Lower<'_> {
         };
         match self.local_access(address, store).and_then(|place| load_local(n, d, place)) {
             Some(op) => self.emit(op),
-            None => match self.take_pending(address) {
+            None => match self.way_to(address) {
                 Some((base, moved)) => self.emit(load_at(n, d, base, moved)),
                 None => {
                     let address = self.read(address);
@@ -161,7 +161,7 @@ impl Lower<'_> {
         };
         match self.local_access(address, store).and_then(|place| store_local(n, place, v)) {
             Some(op) => self.emit(op),
-            None => match self.take_pending(address) {
+            None => match self.way_to(address) {
                 Some((base, moved)) => self.emit(store_at(n, base, moved, v)),
                 None => {
                     let address = self.read(address);
@@ -190,6 +190,9 @@ impl Lower<'_> {
                 return self.emit(Op::LocalAddress { d, offset: place.local + inside });
             }
         }
+        if self.is_virtual(base) {
+            return self.real_move(result, base, offset, terms);
+        }
         let base = self.broadcast(base);
         let terms = self.broadcast_terms(terms);
         for i in 0..lanes {
@@ -201,15 +204,6 @@ impl Lower<'_> {
             };
             self.emit(op);
         }
-    }
-
-    /// The pointer, and how far it is moved, if `address` is one that was left to who uses it.
-    fn take_pending(&mut self, address: Operand) -> Option<(Slot, Moved)> {
-        let pending = self.pending.filter(|pending| address == Operand::Value(pending.result))?;
-        self.pending = None;
-        let base = self.read(pending.base);
-        let terms = self.broadcast_terms(pending.terms);
-        Some((base, self.moved(pending.offset, &terms, 0)))
     }
 
     /// An operand's first register and the distance to its next lane: 0 if it is the same for all lanes.
@@ -327,15 +321,6 @@ impl Lower<'_> {
         let Some((access, size)) = self.access(ty) else { return };
         self.emit(Op::LoadMany { d, address, access, size });
     }
-}
-
-/// How far a pointer is moved.
-#[derive(Clone, Copy, Debug)]
-enum Moved {
-    /// By as many bytes as a register says.
-    By(Slot),
-    /// By a step.
-    Index { w: u8, index: Slot, step: u32 },
 }
 
 /// A term of a distance: its index's first register and the distance to the next lane's, its width, and what it counts.

@@ -36,12 +36,12 @@ enum Life {
 }
 
 impl Registers {
-    pub(super) fn new(module: &Module, body: &Body) -> Self {
+    pub(super) fn new(module: &Module, body: &Body, virtuals: &IdVec<Value, Option<usize>>) -> Self {
         Self {
             template: Vec::new(),
             of_value: body.values.iter().map(|_| None).collect(),
             counts: body.values.iter().map(|_| 0).collect(),
-            lives: lives(module, body),
+            lives: lives(module, body, virtuals),
             words: Map::default(),
             constants: Map::default(),
             free: Map::default(),
@@ -56,12 +56,12 @@ impl Registers {
         self.position = (block, position);
     }
 
-    /// Decoding is done with the instruction at `position`: temporaries and values used there for the last time are
-    /// free.
-    pub(super) fn leave(&mut self, inst: &Inst, position: usize) {
+    /// Decoding is done with an instruction: temporaries and values used for the last time are free.
+    pub(super) fn leave(&mut self, inst: &Inst) {
         for (slot, count) in std::mem::take(&mut self.temporaries) {
             self.free.entry(count).or_default().push(slot);
         }
+        let (_, position) = self.position;
         inst.for_each_operand(|operand| {
             if let Operand::Value(value) = operand
                 && self.lives[value] == Life::Until(position)
@@ -153,7 +153,8 @@ impl Registers {
     }
 }
 
-fn lives(module: &Module, body: &Body) -> IdVec<Value, Life> {
+/// Where values are used. What a virtual pointer is made of is used as long as that is.
+fn lives(module: &Module, body: &Body, virtuals: &IdVec<Value, Option<usize>>) -> IdVec<Value, Life> {
     let mut lives: IdVec<Value, Life> = body.values.iter().map(|_| Life::Whole).collect();
     if body.blocks.iter().flatten().any(|data| returns_twice(module, &data.inst)) {
         return lives;
@@ -171,6 +172,7 @@ fn lives(module: &Module, body: &Body) -> IdVec<Value, Life> {
     for (block, insts) in body.blocks.iter_ids() {
         for (position, data) in insts.iter().enumerate() {
             let in_phi = matches!(data.inst, Inst::Phi(_));
+            let position = data.result.and_then(|result| virtuals[result]).unwrap_or(position);
             data.inst.for_each_operand(|operand| {
                 let Operand::Value(value) = operand else { return };
                 if in_phi || home[value] != Some(block) {

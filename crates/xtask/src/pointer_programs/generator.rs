@@ -110,7 +110,9 @@ impl Generator {
                 _ => {}
             }
         }
-        self.put("static char *returned(void) { char r12[24]; memset(r12, 0, 24); char *p = r12; return p; }");
+        self.put(
+            "static char *returned(void) { char r12[24]; memset(r12, 0, 24); char *p = r12; return p; }",
+        );
         self.put("int main(void)");
         self.put("{");
         self.put("\tint which;");
