@@ -327,7 +327,7 @@ impl<'m> Run<'m> {
                 self.store(address, word)?;
                 None
             }
-            Inst::PtrAdd { base, offset, terms } => {
+            Inst::PtrAdd { base, offset, terms, .. } => {
                 let mut by = *offset;
                 for term in terms {
                     let Word::Number(index) = get(self, term.index)? else { return Err(Mistake) };

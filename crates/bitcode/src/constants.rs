@@ -5,7 +5,7 @@
 
 use vellum_bits::Bits;
 use vellum_collections::Id;
-use vellum_ir::{BlockId, Const, ConstKind, ConstOp, Symbol, Type, TypeKind};
+use vellum_ir::{BlockId, Const, ConstKind, ConstOp, Leads, Symbol, Type, TypeKind};
 
 use crate::{
     convert::{Converter, Unsupported},
@@ -281,6 +281,35 @@ impl<'m> Converter<'m> {
             }
         }
         Ok((offset, terms))
+    }
+
+    /// What the types a `getelementptr` goes over say of where it leads.
+    pub(crate) fn leads(&mut self, gep: Value<'m>) -> Result<Leads, Unsupported> {
+        let mut ty = gep.gep_source_type();
+        let whole = ty;
+        let mut leads = Leads::Anywhere;
+        let mut at_first = false;
+        for (number, step) in gep.operands().skip(1).enumerate() {
+            let constant = Some(step).filter(|step| step.kind() == ValueKind::LLVMConstantIntValueKind);
+            if number == 0 {
+                at_first =
+                    constant.is_some_and(|constant| exact_bits(constant).is_ok_and(|bits| bits.is_zero()));
+            } else if ty.kind() == llvm::TypeKind::LLVMStructTypeKind {
+                let Some(field) = Lanes::All.of(step).and_then(llvm::field_number) else {
+                    return Ok(Leads::Anywhere);
+                };
+                ty = self.field(ty, field)?.1;
+                leads = Leads::Member;
+            } else {
+                let element = self.step(&mut ty)?;
+                let is_array = number == 1 && whole.kind() == llvm::TypeKind::LLVMArrayTypeKind;
+                let size = if is_array { self.ty(whole).map(|ty| self.out.types.size(ty))? } else { 0 };
+                // An array of one element, or none, at the end of a structure stands for any number of them.
+                let has_bounds = is_array && at_first && size > element;
+                leads = if has_bounds { Leads::Element(size) } else { Leads::Anywhere };
+            }
+        }
+        Ok(leads)
     }
 
     /// Goes from an array or vector to its elements and says how far apart these are.

@@ -214,7 +214,8 @@ impl<'m> Code<'_, 'm> {
             converted.push(Term { index, scale });
         }
         converted.extend(self.missing_lanes(inst, base, &converted)?);
-        Ok(Some(Inst::PtrAdd { base, offset, terms: converted.into() }))
+        let leads = self.cx.leads(inst)?;
+        Ok(Some(Inst::PtrAdd { base, offset, terms: converted.into(), leads }))
     }
 
     /// A zero for every lane, where the result is a vector but the constant index that made it so is gone.

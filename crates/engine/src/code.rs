@@ -405,6 +405,10 @@ pub(crate) enum Op {
     Block { head: bool },
     /// Ends the path with a signed overflow where the register is not zero.
     Overflow { c: Slot, text: u32 },
+    /// Ends the path where two pointers belong to different objects.
+    SameObject { a: Slot, b: Slot, text: u32 },
+    /// Ends the path where a distance from the start of a member of a structure is not below `room`.
+    Member { by: Slot, room: Slot, text: u32 },
     Trap { text: u32 },
     Unreachable,
     Unsupported { text: u32 },
@@ -471,7 +475,8 @@ impl Op {
             | Self::CompareF64 { a, b, .. } | Self::CompareF32 { a, b, .. }
             | Self::BranchEq { a, b, .. } | Self::BranchNe { a, b, .. }
             | Self::BranchUlt { a, b, .. } | Self::BranchUle { a, b, .. }
-            | Self::BranchSlt { a, b, .. } | Self::BranchSle { a, b, .. } => Reads::of(&[a, b]),
+            | Self::BranchSlt { a, b, .. } | Self::BranchSle { a, b, .. }
+            | Self::SameObject { a, b, .. } | Self::Member { by: a, room: b, .. } => Reads::of(&[a, b]),
             Self::Scale { sum: base, index, .. } | Self::Index { base, index, .. }
             | Self::LoadIndex8 { base, index, .. } | Self::LoadIndex16 { base, index, .. }
             | Self::LoadIndex32 { base, index, .. } | Self::LoadIndex64 { base, index, .. }

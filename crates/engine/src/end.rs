@@ -44,6 +44,8 @@ pub enum BugKind {
     DivisionByZero,
     /// Signed arithmetic whose result does not fit.
     SignedOverflow,
+    /// Pointers to different objects were ordered or subtracted.
+    PointerComparison,
     /// A block of the heap that nothing points to at the end.
     Leak,
     /// A path that comes back to where it was.
@@ -78,6 +80,7 @@ const KINDS: &[(BugKind, &str, u32)] = &[
     (BugKind::Memory(FaultKind::NoAccess), "out-of-bounds", 119),
     (BugKind::DivisionByZero, "division-by-zero", 369),
     (BugKind::SignedOverflow, "signed-overflow", 190),
+    (BugKind::PointerComparison, "pointer-comparison", 469),
     (BugKind::Leak, "leak", 401),
     (BugKind::InfiniteLoop, "infinite-loop", 835),
     (BugKind::Overshift, "overshift", 1335),

@@ -555,8 +555,10 @@ impl Machine<'_> {
                 Op::Overflow { c, text } if r[index(c)] != 0 => {
                     end!(Bug::new(BugKind::SignedOverflow, code.texts[index(text)].clone()).into())
                 }
+                Op::SameObject { a, b, .. } if !memory.same_room(r[index(a)], r[index(b)]) => slow!(),
+                Op::Member { by, room, .. } if r[index(by)] >= r[index(room)] => slow!(),
                 // The compiler may rely on an assumption; a run of one path has nothing to gain from it.
-                Op::Assume | Op::Overflow { .. } => (),
+                Op::Assume | Op::Overflow { .. } | Op::SameObject { .. } | Op::Member { .. } => (),
                 Op::Block { head } => {
                     if head || trail.as_ref().is_some_and(|trail| trail.is_recording()) {
                         slow!()

@@ -5,6 +5,7 @@
 
 mod arith;
 mod call;
+mod checks;
 mod control;
 mod intrinsic;
 mod memory;
@@ -29,6 +30,7 @@ use crate::{
     code::{Class, Code, Op, OpSource, ParamSlot, Pass, Shape, Slot},
     program::Program,
 };
+use checks::CheckedPointers;
 use control::Branches;
 use registers::Registers;
 use virtuals::{Virtual, virtuals};
@@ -55,6 +57,8 @@ struct Lower<'p> {
     branches: Branches,
     /// The blocks at which loops begin, where that is checked.
     heads: Option<IdVec<BlockId, bool>>,
+    /// Where pointers come from, where that is checked.
+    checked: CheckedPointers<'p>,
     /// Places of locals that are addressed directly.
     places: Map<Value, Place>,
     /// For each value that is a virtual pointer, where its life ends.
@@ -117,9 +121,14 @@ impl<'p> Lower<'p> {
             module,
             id,
             body,
-            registers: Registers::new(module, body, &virtuals),
+            registers: match program.checks().fields {
+                // An access looks at the whole way to it.
+                true => Registers::unshared(body),
+                false => Registers::new(module, body, &virtuals),
+            },
             branches: Branches::new(body),
             heads: program.checks().loops.then(|| loop_heads(body)),
+            checked: CheckedPointers::new(program.checks(), body),
             places: Map::default(),
             virtuals,
             pointers: Map::default(),
@@ -169,9 +178,13 @@ impl<'p> Lower<'p> {
     fn inst(&mut self, block: BlockId, insts: &'p [InstData], position: usize) {
         let InstData { result, inst, .. } = &insts[position];
         match inst {
-            Inst::Binary(op, wrap, a, b) => self.binary(must(*result), *op, *wrap, *a, *b),
+            Inst::Binary(op, wrap, a, b) => {
+                self.check_difference(*op, *a, *b);
+                self.binary(must(*result), *op, *wrap, *a, *b);
+            }
             Inst::FNeg(a) => self.negate_float(must(*result), *a),
             Inst::Compare(predicate, a, b) => {
+                self.check_order(*predicate, *a, *b);
                 if !self.is_fused(insts, position) {
                     self.compare(must(*result), *predicate, *a, *b);
                 }
@@ -183,9 +196,15 @@ impl<'p> Lower<'p> {
             Inst::Select(c, a, b) => self.select(must(*result), *c, *a, *b),
             Inst::Freeze(a) => self.copy_value(must(*result), *a),
             Inst::Alloca(alloca) => self.alloca(must(*result), alloca),
-            Inst::Load(address) => self.load(must(*result), *address),
-            Inst::Store { value, address } => self.store(*value, *address),
-            Inst::PtrAdd { base, offset, terms } => {
+            Inst::Load(address) => {
+                self.check_member(*address, self.body.values[must(*result)]);
+                self.load(must(*result), *address);
+            }
+            Inst::Store { value, address } => {
+                self.check_member(*address, self.type_of(*value));
+                self.store(*value, *address);
+            }
+            Inst::PtrAdd { base, offset, terms, .. } => {
                 let (result, base) = (must(*result), *base);
                 self.note_place(result, base, *offset, terms);
                 match self.virtuals[result] {

@@ -57,6 +57,10 @@ pub struct Checks {
     pub uninitialised: bool,
     /// Loops that never end.
     pub loops: bool,
+    /// Pointers to different objects that are ordered or subtracted, in the program's own code.
+    pub pointers: bool,
+    /// Accesses that leave an array in a structure but not the structure, in the program's own code.
+    pub fields: bool,
 }
 
 /// A program ready to run.
@@ -295,6 +299,11 @@ impl Program {
             }
             _ => None,
         }
+    }
+
+    /// The size of the global that a constant pointer was made from.
+    pub(crate) fn global_of(&self, constant: Const) -> Option<u64> {
+        self.moved_global(constant).map(|(global, _)| self.module.globals[global].size)
     }
 
     /// The pointers in globals that lead out of the global they were made from: where they are, and what they are made

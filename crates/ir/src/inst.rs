@@ -74,6 +74,8 @@ pub enum Inst {
         offset: i64,
         /// Variable bytes.
         terms: Box<[Term]>,
+        /// What its type says of where it leads.
+        leads: Leads,
     },
     /// The part of an aggregate at a path.
     ExtractValue(Operand, Box<[u32]>),
@@ -228,6 +230,18 @@ pub struct Alloca {
     pub align: u64,
     /// The source variable, where known.
     pub name: Option<Box<str>>,
+}
+
+/// Where a moved pointer leads, as far as the type it was moved over says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Leads {
+    /// Nobody said.
+    #[default]
+    Anywhere,
+    /// To a member of a structure.
+    Member,
+    /// To an element of the array of so many bytes that the base points to.
+    Element(u64),
 }
 
 /// A variable part of an address.

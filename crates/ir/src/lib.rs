@@ -16,7 +16,7 @@ pub use constant::{Const, ConstKind, ConstOp, Consts, Symbol};
 pub use debug::{DebugInfo, Loc, Name, Position};
 pub use inst::{
     Alloca, Arg, BinaryOp, BlockId, ByValue, Call, Callee, CastOp, Extend, FloatPredicate, Inst, InstData,
-    IntPredicate, Operand, RmwOp, Tail, Term, Value, Wrap,
+    IntPredicate, Leads, Operand, RmwOp, Tail, Term, Value, Wrap,
 };
 pub use intrinsic::Intrinsic;
 pub use module::{

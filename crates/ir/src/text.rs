@@ -88,7 +88,8 @@
 //! trunc|zext|… T x to T                         select T c, T x, [T] y
 //! alloca SIZE [align N] [count T x] [STRING]    the count is `i32 1` if not given
 //! load T [ptr] a                                store T x, [ptr] a
-//! ptradd [ptr] a, BYTES [, SCALE * T x]…        or ptradd [ptr] a, SCALE * T x [, …]…
+//! ptradd [ptr] a, BYTES [, SCALE * T x]… [LEADS] or ptradd [ptr] a, SCALE * T x [, …]… [LEADS]
+//!                                               LEADS: member, or element of BYTES
 //! extractvalue T x, N,…                         insertvalue T x, T part, N,…
 //! extractelement T x, T lane                    insertelement T x, [T] element, T lane
 //! shufflevector T x, [T] y, [N | undef,…]

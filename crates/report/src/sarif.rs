@@ -109,6 +109,12 @@ const RULES: &[Rule] = &[
         help: "The result of signed arithmetic does not fit its type.",
     },
     Rule {
+        kind: "pointer-comparison",
+        cwe: 469,
+        title: "Pointers to different objects compared",
+        help: "The program orders or subtracts pointers that belong to different objects. What comes of it depends on where they happen to lie.",
+    },
+    Rule {
         kind: "assertion",
         cwe: 617,
         title: "Failed assertion",

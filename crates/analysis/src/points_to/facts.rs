@@ -348,7 +348,7 @@ impl Walk<'_> {
             Inst::Phi(incoming) => {
                 incoming.iter().for_each(|(_, from)| self.edge(*from, to, Step::NONE));
             }
-            Inst::PtrAdd { base, offset, terms } => {
+            Inst::PtrAdd { base, offset, terms, .. } => {
                 let scales = terms.iter().map(|term| Step::every(term.scale.unsigned_abs(), 0));
                 let step = scales.fold(Step::By(*offset), Step::then);
                 self.edge(*base, to, step);

@@ -11,7 +11,7 @@ mod moves;
 use vellum_bits::FloatKind;
 use vellum_collections::cast::{index, low32};
 use vellum_expr::{BinaryOp, CompareOp, Expr, FloatOp};
-use vellum_memory::Value;
+use vellum_memory::{FaultKind, Value};
 
 use super::Machine;
 use crate::{
@@ -124,6 +124,13 @@ impl Machine<'_> {
                 let fits = self.symbolic.exprs.not(overflows);
                 let message = &code.texts[index(text)];
                 self.require(fits, || Bug::new(BugKind::SignedOverflow, message.clone()))?;
+            }
+            Op::SameObject { a, b, text } => self.check_same_object(a, b, &code.texts[index(text)])?,
+            Op::Member { by, room, text } => {
+                let (by, room) = (self.expr(by, 64), self.expr(room, 64));
+                let inside = self.symbolic.exprs.ult(by, room);
+                let (kind, message) = (BugKind::Memory(FaultKind::OutOfBounds), &code.texts[index(text)]);
+                self.require(inside, || Bug::new(kind, message.clone()))?;
             }
             _ => return self.float_or_move(op, code),
         }

@@ -76,7 +76,7 @@ impl Lower<'_> {
     }
 
     /// Whether the present instruction is the program's and not the C library's, which has debug information.
-    fn is_programs_own(&self) -> bool {
+    pub(super) fn is_programs_own(&self) -> bool {
         let debug = &self.module.debug;
         let is_library = |loc| DebugInfo::is_library(debug.text(debug.position(loc).file));
         let any = || self.body.blocks.iter().flatten().find_map(|data| data.loc);

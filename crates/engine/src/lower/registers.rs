@@ -37,11 +37,16 @@ enum Life {
 
 impl Registers {
     pub(super) fn new(module: &Module, body: &Body, virtuals: &IdVec<Value, Option<usize>>) -> Self {
+        Self { lives: lives(module, body, virtuals), ..Self::unshared(body) }
+    }
+
+    /// Every value keeps its own registers.
+    pub(super) fn unshared(body: &Body) -> Self {
         Self {
             template: Vec::new(),
             of_value: body.values.iter().map(|_| None).collect(),
             counts: body.values.iter().map(|_| 0).collect(),
-            lives: lives(module, body, virtuals),
+            lives: body.values.iter().map(|_| Life::Whole).collect(),
             words: Map::default(),
             constants: Map::default(),
             free: Map::default(),

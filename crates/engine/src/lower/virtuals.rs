@@ -157,6 +157,21 @@ impl<'p> Lower<'p> {
     }
 
     /// The distance `sum`, some bytes and terms.
+    pub(super) fn add_distance(&mut self, d: Slot, sum: Slot, offset: i64, terms: &[Term]) {
+        self.sum(d, sum, offset.cast_unsigned(), terms);
+    }
+
+    /// The register of a pointer, which it gets for this instruction if it is virtual.
+    pub(super) fn pointer(&mut self, pointer: Operand) -> Slot {
+        let Some((base, moved)) = self.way_to(pointer) else { return self.read(pointer) };
+        let d = self.registers.temporary(1);
+        self.emit(match moved {
+            Moved::By(by) => Op::Advance { d, base, by },
+            Moved::Index { w, index, step } => Op::Index { w, d, base, index, step },
+        });
+        d
+    }
+
     fn sum(&mut self, d: Slot, mut sum: Slot, mut offset: u64, terms: &[Term]) {
         for term in terms {
             let Moved::Index { w, index, step } = self.step(offset, term) else { continue };

@@ -36,6 +36,11 @@ impl Memory {
         self.arena(address).owner(address).map(|object| object.base)
     }
 
+    /// As [`Memory::owner`], of objects that are there, or that it is known of where they were.
+    pub fn known_owner(&self, address: u64) -> Option<u64> {
+        if self.is_stack(address) { self.stack.owner(address) } else { self.owner(address) }
+    }
+
     /// The live object that starts at `base`.
     pub fn object_from(&self, base: u64) -> Option<Object> {
         self.object_at(base).filter(|object| object.base == base)

@@ -196,13 +196,21 @@ pub(crate) struct CheckArgs {
     /// Report paths that come back to where they were, and so never end: on, off [default: off]
     #[arg(long = "check-loops", value_name = "WHEN", value_parser = switch)]
     pub(crate) loops: Option<bool>,
+
+    /// Report pointers to different objects that the program orders or subtracts: on, off [default: off]
+    #[arg(long = "check-pointers", value_name = "WHEN", value_parser = switch)]
+    pub(crate) pointers: Option<bool>,
+
+    /// Report accesses that leave an array in a structure but not the structure: on, off [default: off]
+    #[arg(long = "check-fields", value_name = "WHEN", value_parser = switch)]
+    pub(crate) fields: Option<bool>,
 }
 
 impl Settings {
     /// These, and `other` where they say nothing.
     #[must_use]
     pub(crate) fn or(self, other: Self) -> Self {
-        let CheckArgs { overshift, overflow, leaks, uninitialised, loops } = other.checks;
+        let CheckArgs { overshift, overflow, leaks, uninitialised, loops, pointers, fields } = other.checks;
         Self {
             compile: CompileArgs {
                 optimise: self.compile.optimise.or(other.compile.optimise),
@@ -214,6 +222,8 @@ impl Settings {
                 leaks: self.checks.leaks.or(leaks),
                 uninitialised: self.checks.uninitialised.or(uninitialised),
                 loops: self.checks.loops.or(loops),
+                pointers: self.checks.pointers.or(pointers),
+                fields: self.checks.fields.or(fields),
             },
             seed: self.seed.or(other.seed),
             max_stack: self.max_stack.or(other.max_stack),
@@ -269,6 +279,8 @@ impl Settings {
             leaks: self.checks.leaks == Some(true),
             uninitialised: self.checks_uninitialised(),
             loops: self.checks.loops == Some(true),
+            pointers: self.checks.pointers == Some(true),
+            fields: self.checks.fields == Some(true),
         }
     }
 

@@ -40,7 +40,7 @@ pub(crate) fn to_json(settings: &Settings) -> Value {
     } = settings;
     let ExternalArgs { libc, mode, scope, timeout, load } = external;
     let libraries: Vec<Value> = load.iter().map(|library| word_to_json(library.as_os_str())).collect();
-    let CheckArgs { overshift, overflow, leaks, uninitialised, loops } = checks;
+    let CheckArgs { overshift, overflow, leaks, uninitialised, loops, pointers, fields } = checks;
     let flags: Vec<Value> = compile.cflag.iter().map(|flag| word_to_json(flag)).collect();
     let given = |flag: &bool| flag.then_some(true);
     let options = [
@@ -51,6 +51,8 @@ pub(crate) fn to_json(settings: &Settings) -> Value {
         ("check-leaks", json!(leaks)),
         ("check-uninit", json!(uninitialised)),
         ("check-loops", json!(loops)),
+        ("check-pointers", json!(pointers)),
+        ("check-fields", json!(fields)),
         ("seed", json!(seed)),
         ("max-stack", json!(max_stack)),
         ("quarantine", json!(quarantine)),
@@ -108,6 +110,8 @@ fn from_json(options: &Map<String, Value>) -> Option<Settings> {
             leaks: option(options, "check-leaks", Value::as_bool)?,
             uninitialised: option(options, "check-uninit", Value::as_bool)?,
             loops: option(options, "check-loops", Value::as_bool)?,
+            pointers: option(options, "check-pointers", Value::as_bool)?,
+            fields: option(options, "check-fields", Value::as_bool)?,
         },
         seed: option(options, "seed", Value::as_u64)?,
         max_stack: option(options, "max-stack", Value::as_u64)?,

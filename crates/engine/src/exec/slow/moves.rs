@@ -10,6 +10,7 @@ use vellum_memory::Value;
 
 use crate::{
     code::{Code, Slot, Step},
+    end::{Bug, BugKind, End},
     exec::Machine,
 };
 
@@ -65,6 +66,18 @@ impl Machine<'_> {
             }
         }
         Value::Symbolic(exprs.pointer(object, offset))
+    }
+
+    /// Ends the path where two pointers are known to belong to different objects.
+    pub(super) fn check_same_object(&mut self, a: Slot, b: Slot, message: &str) -> Result<(), End> {
+        let objects = [a, b].map(|slot| match self.value(slot) {
+            Value::Concrete(number) => self.state.memory.known_owner(number),
+            Value::Symbolic(pointer) => self.symbolic.exprs.as_pointer(pointer).map(|(object, _)| object),
+        });
+        match objects {
+            [Some(a), Some(b)] if a != b => Err(Bug::new(BugKind::PointerComparison, message).into()),
+            _ => Ok(()),
+        }
     }
 
     /// The distance that a step comes to: `sext(index)·scale + offset`, with `w` bits of the index.

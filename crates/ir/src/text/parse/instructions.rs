@@ -5,7 +5,7 @@ use crate::{
     constant::ConstKind,
     inst::{
         Alloca, Arg, BinaryOp, BlockId, ByValue, Call, Callee, CastOp, Extend, FloatPredicate, Inst,
-        IntPredicate, Operand, RmwOp, Tail, Term, Wrap,
+        IntPredicate, Leads, Operand, RmwOp, Tail, Term, Wrap,
     },
     intrinsic::INTRINSICS,
     text::lex::Word,
@@ -191,7 +191,15 @@ impl Parser<'_, '_> {
             terms.push(Term { index, scale });
         }
         let ty = self.with_lane(at, shape, TypeKind::Ptr)?;
-        Ok((Inst::PtrAdd { base, offset, terms: terms.into() }, ty))
+        let leads = if self.eat_word("member") {
+            Leads::Member
+        } else if self.eat_word("element") {
+            self.expect_word("of")?;
+            Leads::Element(self.number("a number of bytes")?)
+        } else {
+            Leads::Anywhere
+        };
+        Ok((Inst::PtrAdd { base, offset, terms: terms.into(), leads }, ty))
     }
 
     /// `, N, N…`

@@ -7,7 +7,7 @@ use vellum_bits::Bits;
 use super::{Cx, commas, passing, quote};
 use crate::{
     constant::ConstKind,
-    inst::{Alloca, BlockId, Call, Callee, Inst, InstData, Operand, Tail, Term, Wrap},
+    inst::{Alloca, BlockId, Call, Callee, Inst, InstData, Leads, Operand, Tail, Term, Wrap},
     types::{Type, TypeKind},
 };
 
@@ -39,7 +39,14 @@ impl<'a> Cx<'a> {
             Inst::Store { value, address } => {
                 write!(f, "store {}, {}", self.typed(*value), self.address(*address))
             }
-            Inst::PtrAdd { base, offset, terms } => self.write_ptradd(*base, *offset, terms, f),
+            Inst::PtrAdd { base, offset, terms, leads } => {
+                self.write_ptradd(*base, *offset, terms, f)?;
+                match leads {
+                    Leads::Anywhere => Ok(()),
+                    Leads::Member => f.write_str(" member"),
+                    Leads::Element(bytes) => write!(f, " element of {bytes}"),
+                }
+            }
             Inst::ExtractValue(x, path) => write!(f, "extractvalue {}{}", self.typed(*x), steps(path)),
             Inst::InsertValue { aggregate, part, path } => {
                 write!(f, "insertvalue {}, {}{}", self.typed(*aggregate), self.typed(*part), steps(path))
