@@ -387,6 +387,13 @@ impl Machine<'_> {
                     wide::bit_cast(r, cast, [index(d), index(a)], leaves);
                 }
 
+                Op::FromInteger { d, a } => {
+                    let number = r[index(a)];
+                    if memory.is_beside(number) {
+                        slow!()
+                    }
+                    set!(d, number);
+                }
                 Op::LocalAddress { d, offset } => set!(d, frame.block + u64::from(offset)),
                 Op::Scale { w, d, sum, index: i, step } => {
                     set!(d, r[index(sum)].wrapping_add(distance!(w, i, step)));

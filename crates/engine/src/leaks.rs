@@ -80,6 +80,7 @@ impl Scan<'_> {
         let mut bytes = Vec::new();
         for at in object.base..object.base + object.size {
             let byte = state.memory.load_value(&mut self.symbolic.exprs, at, 1)?;
+            self.objects_of(byte);
             bytes.push(vellum_collections::cast::low8(self.number(byte)));
         }
         self.words(&bytes);
@@ -95,8 +96,18 @@ impl Scan<'_> {
     }
 
     fn value(&mut self, value: Value) {
+        self.objects_of(value);
         let number = self.number(value);
         self.pointer(number);
+    }
+
+    /// Pointers that have left their objects still point to them.
+    fn objects_of(&mut self, value: Value) {
+        if let Value::Symbolic(e) = value {
+            for object in self.symbolic.exprs.bases(e) {
+                self.pointer(object);
+            }
+        }
     }
 
     /// What a value is for the path's input.
@@ -111,7 +122,8 @@ impl Scan<'_> {
         let after = self.blocks.partition_point(|block| block.base <= address);
         let Some(last) = after.checked_sub(1) else { return };
         let block = &self.blocks[last];
-        if address - block.base <= block.size && !self.reached[last] {
+        let is_inside = address - block.base <= block.size;
+        if !self.reached[last] && (is_inside || self.state.memory.owner(address) == Some(block.base)) {
             self.reached[last] = true;
             self.todo.push(last);
         }

@@ -15,6 +15,9 @@ use crate::{
     substitute::Substitution,
 };
 
+/// What stands for the object of pointers that are known to belong to none.
+pub const NO_OBJECT: u64 = 0;
+
 impl Exprs {
     /// The address of an object, as part of a pointer that was made from it.
     pub fn base(&mut self, address: u64) -> Expr {
@@ -66,11 +69,9 @@ impl Exprs {
             return self.add(address, offset);
         }
         let mut replace = Substitution::new();
-        for base in self.bases_in(e) {
-            if let Kind::Base(address) = self.kind(base) {
-                let address = self.constant(64, address);
-                replace.replace(self, base, address);
-            }
+        for address in self.bases(e) {
+            let (base, number) = (self.base(address), self.constant(64, address));
+            replace.replace(self, base, number);
         }
         replace.apply(self, e)
     }
@@ -82,7 +83,12 @@ impl Exprs {
         while self.has_base(sum) && self.width(sum) == 64 {
             match self.kind(sum) {
                 Kind::Ite(condition, ..) => return Some(condition),
-                Kind::Read { index, .. } => return Some(index),
+                Kind::Read { index, .. } if !self.is_const(index) => return Some(index),
+                // Whether what was last written is what is read depends on where that was.
+                Kind::Read { array, .. } => match self.array_kind(array) {
+                    &ArrayKind::Store { index, .. } if !self.is_const(index) => return Some(index),
+                    _ => return None,
+                },
                 Kind::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) => {
                     sum = if self.has_base(a) { a } else { b };
                 }
@@ -90,6 +96,15 @@ impl Exprs {
             }
         }
         None
+    }
+
+    /// The addresses of the objects that the pointers in `e` know.
+    pub fn bases(&self, e: Expr) -> Vec<u64> {
+        let address = |base: Expr| match self.kind(base) {
+            Kind::Base(address) => Some(address),
+            _ => None,
+        };
+        self.bases_in(e).into_iter().filter_map(address).collect()
     }
 
     /// The bases that `e` is made of.

@@ -1,5 +1,6 @@
 //! The door: allocate, free, load, store, fill and copy.
 
+mod explain;
 mod lookup;
 mod rooms;
 mod shared;
@@ -9,21 +10,18 @@ use std::{borrow::Cow, rc::Rc};
 use vellum_collections::cast::{index, index64, len64};
 use vellum_expr::Marker;
 
-use self::lookup::LastShared;
+use self::{explain::nearest_of, lookup::LastShared};
 use crate::{
-    arena::{Arena, Freed, NULL_PAGE, Region, Regions},
+    arena::{Arena, Freed, Region, Regions},
     body::Body,
     contents::{Contents, Fill, Objects, read_word, write_word},
-    fault::{Access, Fault, FaultKind, Nearest},
+    fault::{Access, Fault, FaultKind},
     model::{Model, default_model},
     object::{Object, ObjectKind, Origin},
     protection::{GuardedObjects, PAGE, Protection},
     segments::{Initial, Segments},
     stack::{FrameLayout, Stack, StackMark},
 };
-
-/// Farther from an object than an index that went wrong leads.
-const FAR: u64 = 1 << 40;
 
 /// What can be set.
 #[derive(Clone, Debug)]
@@ -490,32 +488,6 @@ impl Memory {
         !self.stack.has_addresses()
     }
 
-    /// Says why an access of `size` bytes at `address` fails.
-    pub fn explain(&self, access: Access, address: u64, size: u64) -> Fault {
-        let fault = |kind, nearest| Fault { kind, access, address, size, nearest };
-        let obstacle = self.guarded.obstacle(access, address, size);
-        let may = access == Access::Read || !self.is_constant(address);
-        if obstacle.is_none() && may && self.is_inside(address, size) {
-            return fault(FaultKind::NotNumbers, self.nearest(address));
-        }
-        // What lives next to a frame that is gone has nothing to do with it.
-        if self.is_stack(address) && self.stack.is_returned(address) {
-            return fault(FaultKind::UseAfterReturn, None);
-        }
-        let nearest = self.nearest(address);
-        let kind = match nearest {
-            _ if address < NULL_PAGE => FaultKind::NullDereference,
-            _ if obstacle == Some(Protection::Read) => FaultKind::ReadOnlyWrite,
-            _ if obstacle == Some(Protection::None) => FaultKind::NoAccess,
-            Some(near) if near.object.freed.is_some() && self.owner(address) == Some(near.object.base) => {
-                FaultKind::UseAfterFree
-            }
-            Some(near) if self.is_read_only(access, &near, size) => FaultKind::ReadOnlyWrite,
-            _ => FaultKind::OutOfBounds,
-        };
-        fault(kind, nearest)
-    }
-
     pub(crate) fn objects(&self) -> Objects {
         self.config.objects
     }
@@ -573,34 +545,10 @@ impl Memory {
     fn arena_mut(&mut self, address: u64) -> &mut Arena {
         Rc::make_mut(&mut self.arenas[arena_of(&self.bases, address)])
     }
-
-    fn is_read_only(&self, access: Access, near: &Nearest, size: u64) -> bool {
-        access == Access::Write
-            && near.object.kind == ObjectKind::Constant
-            && near.distance() == 0
-            && self.is_inside(near.object.base, near.object.size.min(size))
-    }
-
-    /// The object whose room `address` is in, or else the nearest one.
-    fn nearest(&self, address: u64) -> Option<Nearest> {
-        if self.is_stack(address) {
-            let own = self.stack.owner(address).and_then(|base| self.object_at(base));
-            let own = own.map(|object| Nearest::of(object, address));
-            return own.or_else(|| nearest_of(self.stack.locals_around(address), address));
-        }
-        let arena = self.arena(address);
-        let own = arena.owner(address).map(|&object| Nearest::of(object, address));
-        own.or_else(|| arena.nearest(address).filter(|near| near.distance() < FAR))
-    }
 }
 
 /// Which of [`Memory::arenas`] an address is in, if in any; below the stack.
 #[inline]
 fn arena_of(bases: &[u64; 3], address: u64) -> usize {
     usize::from(address >= bases[0]) + usize::from(address >= bases[1])
-}
-
-fn nearest_of(objects: impl Iterator<Item = Object>, address: u64) -> Option<Nearest> {
-    let nearest = objects.map(|object| Nearest::of(object, address)).min_by_key(Nearest::distance);
-    nearest.filter(|near| near.distance() < FAR)
 }

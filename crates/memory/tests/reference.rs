@@ -169,7 +169,8 @@ fn load(memory: &Memory, models: &[Model], numbers: &mut Numbers) {
     if expected.is_none() {
         let kind = memory.explain(Access::Read, address, len).kind;
         let inside_freed = models.iter().any(|model| {
-            matches!(model.state, State::Freed(_)) && address.wrapping_sub(model.base) < model.size()
+            let is_near = address.wrapping_sub(model.base) < model.size();
+            matches!(model.state, State::Freed(_)) && (is_near || memory.owner(address) == Some(model.base))
         });
         assert_eq!(kind == FaultKind::UseAfterFree, inside_freed, "{kind:?} at {address:#x}");
     }

@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use vellum_expr::{Expr, Model, Subject};
+use vellum_expr::{BinaryOp, Expr, Kind, Model, NO_OBJECT, Subject};
 use vellum_memory::{Access, Case, Left, Object, Value};
 
 use super::{
@@ -15,8 +15,9 @@ use super::{
     pointer::{Address, Place},
 };
 use crate::{
-    code::Slot,
+    code::{CallSite, Slot},
     end::End,
+    externals::ExternalId,
     state::State,
     symbolic::{Fork, ForkKind, Symbolic},
 };
@@ -95,6 +96,30 @@ impl Machine<'_> {
         let offset = exprs.sub(address, base);
         self.state.model = nearest(self.symbolic, self.state, (&object, offset), len);
         self.fault_of(access, (object.base, offset), len, &Rc::clone(&self.state.model))
+    }
+
+    /// Ends the path where the outside would access an object through a pointer that has left another.
+    pub(super) fn check_foreign(&self, external: ExternalId, site: &CallSite) -> Result<(), End> {
+        if self.state.outside().is_inner(external) {
+            return Ok(());
+        }
+        for arg in &site.args {
+            let Value::Symbolic(pointer) = self.value(arg.slot) else { continue };
+            let Kind::Binary(BinaryOp::Add, base, offset) = self.symbolic.exprs.kind(pointer) else {
+                continue;
+            };
+            let (Kind::Base(base), Kind::Const(offset)) =
+                (self.symbolic.exprs.kind(base), self.symbolic.exprs.kind(offset))
+            else {
+                continue;
+            };
+            let memory = &self.state.memory;
+            let lands_in = memory.object_at(base.wrapping_add(offset));
+            if base != NO_OBJECT && lands_in.is_some_and(|object| object.base != base) {
+                return Err(memory.explain_from(Access::Read, base, offset, 1).into());
+            }
+        }
+        Ok(())
     }
 
     /// What is wrong with an access `offset` bytes behind an object, for the input `model`.

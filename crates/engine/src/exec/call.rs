@@ -333,6 +333,7 @@ impl Machine<'_> {
             values.push(value);
             args.push(value.as_concrete().unwrap_or(0));
         }
+        self.check_foreign(external, site)?;
         let registers = self.argument_registers(site);
         // A block that `strdup` made is the caller's, who has to free it.
         let maker = Maker::call(self.state.nearest_own_location(self.program));

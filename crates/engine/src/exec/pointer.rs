@@ -4,7 +4,7 @@
 //! path carries says where it leads for one input; memory says for which others it leads to the same case, and the rest
 //! repeats the access. Where it leads to no object the path ends, one path for each kind of error.
 
-use vellum_expr::{Expr, Exprs, Subject, Substitution};
+use vellum_expr::{Expr, Exprs, NO_OBJECT, Subject, Substitution};
 use vellum_memory::{Access, Asked, Case, FaultKind, Meets, NULL_PAGE, Object, Rest, Value};
 
 use super::{
@@ -75,7 +75,9 @@ impl Machine<'_> {
         let address = self.defined(address, Used::Address)?;
         let address = self.one_pointer(address)?;
         let exprs = &mut self.symbolic.exprs;
-        if let Some((object, offset)) = exprs.as_pointer(address) {
+        if let Some((object, offset)) = exprs.as_pointer(address)
+            && object != NO_OBJECT
+        {
             return Ok(Place::Symbolic(Address::Of { object, offset }));
         }
         let number = exprs.without_bases(address);

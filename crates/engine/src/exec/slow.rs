@@ -152,6 +152,10 @@ impl Machine<'_> {
             Op::CompareF32 { p, d, a, b } => self.float_compare(FloatKind::Single, p, d, a, b),
             Op::Calc { index: i } => self.calc(&code.calcs[index(i)])?,
             Op::Move { d, a } => self.set(d, self.value(a)),
+            Op::FromInteger { d, a } => {
+                let pointer = self.from_integer(self.value(a));
+                self.set(d, pointer);
+            }
             Op::MoveMany { d, a, count } => {
                 let base = self.frame().base;
                 self.state.copy_registers(base + index(a), base + index(d), index(count));

@@ -235,6 +235,7 @@ impl Lower<'_> {
         let (width, result_width) = (self.lane_width(from), self.lane_width(to));
         let kinds = (self.float_kind(from), self.float_kind(to));
         let calc = match (op, kinds) {
+            (CastOp::IntToPtr, _) if width == 64 => return self.emit(Op::FromInteger { d, a }),
             (CastOp::Trunc | CastOp::ZExt | CastOp::SExt | CastOp::PtrToInt | CastOp::IntToPtr, _) => {
                 return self.resize(op, width, result_width, d, a);
             }

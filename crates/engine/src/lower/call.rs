@@ -1,6 +1,6 @@
 //! Calls of functions.
 
-use vellum_ir::{Call, Callee, Operand, Value};
+use vellum_ir::{Arg, Call, Callee, FuncId, Operand, Tail, TypeKind, Value};
 
 use super::{Lower, push};
 use crate::code::{ArgSlot, CallSite, Op, Pass, Shape, Target};
@@ -12,6 +12,11 @@ impl Lower<'_> {
             Callee::Function(id) => Target::Function(id),
             Callee::Pointer(pointer) => self.pointer_target(pointer),
         };
+        if let Target::Function(id) = target
+            && self.block_function(id, result, call)
+        {
+            return;
+        }
         let args: Vec<ArgSlot> = call.args.iter().map(|arg| self.argument(arg)).collect();
         let signature = self.program.signature(args.iter().map(|arg| arg.shape).collect());
         let ty = result.map_or_else(|| self.void(), |value| self.body.values[value]);
@@ -21,6 +26,41 @@ impl Lower<'_> {
             CallSite { target, args, signature, result, result_shape, result_type: ty, tail: call.tail };
         let site = push(&mut self.code.calls, site);
         self.emit(Op::Call { site });
+    }
+
+    /// Functions of the C library that move bytes, where the outside provides them, are operations of their own: `false`
+    /// for any other.
+    fn block_function(&mut self, id: FuncId, result: Option<Value>, call: &Call) -> bool {
+        let [to, other, len] = &call.args[..] else { return false };
+        let is_of = |lower: &Self, arg: &Arg, kind: &dyn Fn(&TypeKind) -> bool| {
+            kind(lower.types().kind(lower.type_of(arg.value)))
+        };
+        let is_pointer = |kind: &TypeKind| *kind == TypeKind::Ptr;
+        let is_word = |kind: &TypeKind| *kind == TypeKind::Int(64);
+        let is_copy = is_of(self, other, &is_pointer);
+        let name = &*self.module.functions[id].name;
+        let fits = match name {
+            "memcpy" | "memmove" => is_copy,
+            "memset" => is_of(self, other, &|kind| matches!(kind, TypeKind::Int(8..=64))),
+            _ => return false,
+        };
+        if !fits || !is_of(self, to, &is_pointer) || !is_of(self, len, &is_word) {
+            return false;
+        }
+        if self.program.external(id).is_none() || call.tail == Tail::Must {
+            return false;
+        }
+        let (to, other, len) = (self.read(to.value), self.read(other.value), self.read(len.value));
+        self.emit(if is_copy {
+            Op::Copy { to, from: other, len }
+        } else {
+            Op::Fill { to, byte: other, len }
+        });
+        if let Some(result) = result {
+            let d = self.define(result);
+            self.emit(Op::Move { d, a: to });
+        }
+        true
     }
 
     /// A constant function pointer is a direct call.

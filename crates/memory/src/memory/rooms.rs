@@ -6,10 +6,7 @@
 //! end at multiples of 16, which spares most moves a look at what is there.
 
 use super::Memory;
-use crate::{
-    fault::{Access, Fault, FaultKind, Nearest},
-    object::Object,
-};
+use crate::object::Object;
 
 /// What rooms are made of, as a power of two.
 const GRANULE: u32 = 4;
@@ -36,6 +33,16 @@ impl Memory {
         self.arena(address).owner(address).map(|object| object.base)
     }
 
+    /// Whether a number is in the room of an object, but neither inside it nor just past its end: a pointer that was moved
+    /// there belongs to the object, any other number does not.
+    pub fn is_beside(&self, address: u64) -> bool {
+        if self.is_stack(address) {
+            return self.stack.owner(address).is_some() && self.object_at(address).is_none();
+        }
+        let owner = self.arena(address).owner(address);
+        owner.is_some_and(|object| address.wrapping_sub(object.base) > object.size)
+    }
+
     /// As [`Memory::owner`], of objects that are there, or that it is known of where they were.
     pub fn known_owner(&self, address: u64) -> Option<u64> {
         if self.is_stack(address) { self.stack.owner(address) } else { self.owner(address) }
@@ -44,33 +51,5 @@ impl Memory {
     /// The live object that starts at `base`.
     pub fn object_from(&self, base: u64) -> Option<Object> {
         self.object_at(base).filter(|object| object.base == base)
-    }
-
-    /// Says why an access of `size` bytes fails that is `offset` bytes behind the object that is, or was, at `base`.
-    pub fn explain_from(&self, access: Access, base: u64, offset: u64, size: u64) -> Fault {
-        let address = base.wrapping_add(offset);
-        let near = |object: Object| Nearest::of_pointer(object, offset);
-        if let Some(object) = self.object_from(base) {
-            if offset < object.size {
-                return self.explain(access, address, size);
-            }
-            return Fault {
-                kind: FaultKind::OutOfBounds,
-                access,
-                address,
-                size,
-                nearest: Some(near(object)),
-            };
-        }
-        if self.is_stack(base) {
-            return Fault { kind: FaultKind::UseAfterReturn, access, address, size, nearest: None };
-        }
-        match self.arena(base).owner(base).filter(|object| object.base == base && object.freed.is_some()) {
-            Some(&object) => {
-                let nearest = Some(near(object));
-                Fault { kind: FaultKind::UseAfterFree, access, address, size, nearest }
-            }
-            None => self.explain(access, address, size),
-        }
     }
 }

@@ -5,7 +5,7 @@
 //! back, it is a number again. What points to no object is a number all the time.
 
 use vellum_collections::cast::index;
-use vellum_expr::Expr;
+use vellum_expr::{Expr, Model, NO_OBJECT, Subject};
 use vellum_memory::Value;
 
 use crate::{
@@ -15,6 +15,17 @@ use crate::{
 };
 
 impl Machine<'_> {
+    /// The pointer that a number becomes: to the object it is inside of, or else to none.
+    pub(super) fn from_integer(&mut self, number: Value) -> Value {
+        match number {
+            Value::Concrete(number) => {
+                let offset = self.symbolic.exprs.constant(64, number);
+                self.pointer(NO_OBJECT, offset)
+            }
+            Value::Symbolic(_) => number,
+        }
+    }
+
     /// The pointer `base`, moved by so many bytes.
     pub(super) fn moved(&mut self, base: Value, by: Value) -> Value {
         let memory = &self.state.memory;
@@ -43,9 +54,10 @@ impl Machine<'_> {
                 }
             }
             (Value::Symbolic(from), by) => {
+                let from = self.symbolic.exprs.fit(from, 64);
+                let from = self.with_object(from);
                 let exprs = &mut self.symbolic.exprs;
                 let by = by.expr(exprs, 64);
-                let from = exprs.fit(from, 64);
                 let to = exprs.add(from, by);
                 match exprs.as_pointer(to) {
                     Some((object, offset)) => self.pointer(object, offset),
@@ -55,15 +67,54 @@ impl Machine<'_> {
         }
     }
 
+    /// A number that is about to be moved as a pointer. Where it can only be one to a single object, it is made that; one
+    /// of a table's is as it is.
+    fn with_object(&mut self, from: Expr) -> Expr {
+        let exprs = &mut self.symbolic.exprs;
+        if exprs.has_base(from) || exprs.has_garbage(from) {
+            return from;
+        }
+        let number = self.symbolic.value(&self.state.model, from);
+        let Some(object) = self.state.memory.object_at(number) else { return from };
+        let exprs = &mut self.symbolic.exprs;
+        if exprs.choices(from).iter().any(|choice| choice.constants.len() > 1) {
+            return from;
+        }
+        let base = exprs.constant(64, object.base);
+        let offset = exprs.sub(from, base);
+        let size = exprs.constant(64, object.size);
+        let elsewhere = exprs.ult(size, offset);
+        self.symbolic.oracle.about(Subject::Addresses);
+        let (exprs, state) = (&mut self.symbolic.exprs, &self.state);
+        let other = match exprs.as_const(elsewhere) {
+            Some(known) => Ok((known != 0).then(Model::new)),
+            None => self.symbolic.oracle.model_beside(exprs, &state.path, elsewhere, &state.model),
+        };
+        self.symbolic.oracle.about(Subject::Paths);
+        match other {
+            Ok(None) => self.symbolic.exprs.pointer(object.base, offset),
+            _ => from,
+        }
+    }
+
     /// The pointer to a place so many bytes behind the start of the object at `object`: a number where that is in the
     /// object's room.
     fn pointer(&mut self, object: u64, offset: Expr) -> Value {
         let exprs = &mut self.symbolic.exprs;
-        if let Some(offset) = exprs.as_const(offset) {
-            let number = object.wrapping_add(offset);
-            if self.state.memory.owner(number) == Some(object) {
-                return Value::Concrete(number);
+        match exprs.as_const(offset) {
+            Some(offset) => {
+                let number = object.wrapping_add(offset);
+                let memory = &self.state.memory;
+                let is_number = match object {
+                    NO_OBJECT => !memory.is_beside(number),
+                    _ => memory.owner(number) == Some(object),
+                };
+                if is_number {
+                    return Value::Concrete(number);
+                }
             }
+            None if object == NO_OBJECT => return Value::Symbolic(offset),
+            None => {}
         }
         Value::Symbolic(exprs.pointer(object, offset))
     }
@@ -72,7 +123,10 @@ impl Machine<'_> {
     pub(super) fn check_same_object(&mut self, a: Slot, b: Slot, message: &str) -> Result<(), End> {
         let objects = [a, b].map(|slot| match self.value(slot) {
             Value::Concrete(number) => self.state.memory.known_owner(number),
-            Value::Symbolic(pointer) => self.symbolic.exprs.as_pointer(pointer).map(|(object, _)| object),
+            Value::Symbolic(pointer) => {
+                let known = self.symbolic.exprs.as_pointer(pointer);
+                known.map(|(object, _)| object).filter(|&object| object != NO_OBJECT)
+            }
         });
         match objects {
             [Some(a), Some(b)] if a != b => Err(Bug::new(BugKind::PointerComparison, message).into()),

@@ -1,0 +1,96 @@
+//! Why an access fails.
+//!
+//! Asked only after it did, so that accesses that succeed carry no explanation.
+
+use super::Memory;
+use crate::{
+    arena::NULL_PAGE,
+    fault::{Access, Fault, FaultKind, Nearest},
+    object::{Object, ObjectKind},
+    protection::Protection,
+};
+
+/// Farther from an object than an index that went wrong leads.
+const FAR: u64 = 1 << 40;
+
+impl Memory {
+    /// Says why an access of `size` bytes at `address` fails.
+    pub fn explain(&self, access: Access, address: u64, size: u64) -> Fault {
+        let fault = |kind, nearest| Fault { kind, access, address, size, nearest };
+        let obstacle = self.guarded.obstacle(access, address, size);
+        let may = access == Access::Read || !self.is_constant(address);
+        if obstacle.is_none() && may && self.is_inside(address, size) {
+            return fault(FaultKind::NotNumbers, self.nearest(address));
+        }
+        // What lives next to a frame that is gone has nothing to do with it.
+        if self.is_stack(address) && self.stack.is_returned(address) {
+            return fault(FaultKind::UseAfterReturn, None);
+        }
+        let nearest = self.nearest(address);
+        let kind = match nearest {
+            _ if address < NULL_PAGE => FaultKind::NullDereference,
+            _ if obstacle == Some(Protection::Read) => FaultKind::ReadOnlyWrite,
+            _ if obstacle == Some(Protection::None) => FaultKind::NoAccess,
+            Some(near) if near.object.freed.is_some() && self.owner(address) == Some(near.object.base) => {
+                FaultKind::UseAfterFree
+            }
+            Some(near) if self.is_read_only(access, &near, size) => FaultKind::ReadOnlyWrite,
+            _ => FaultKind::OutOfBounds,
+        };
+        fault(kind, nearest)
+    }
+
+    /// Says why an access of `size` bytes fails that is `offset` bytes behind the object that is, or was, at `base`.
+    pub fn explain_from(&self, access: Access, base: u64, offset: u64, size: u64) -> Fault {
+        let address = base.wrapping_add(offset);
+        let near = |object: Object| Nearest::of_pointer(object, offset);
+        if let Some(object) = self.object_from(base) {
+            if offset < object.size {
+                return self.explain(access, address, size);
+            }
+            return Fault {
+                kind: FaultKind::OutOfBounds,
+                access,
+                address,
+                size,
+                nearest: Some(near(object)),
+            };
+        }
+        if self.is_stack(base) {
+            // Where the object was says more than where the pointer leads.
+            return Fault { kind: FaultKind::UseAfterReturn, access, address: base, size, nearest: None };
+        }
+        match self.arena(base).owner(base).filter(|object| object.base == base && object.freed.is_some()) {
+            Some(&object) => {
+                let nearest = Some(near(object));
+                Fault { kind: FaultKind::UseAfterFree, access, address, size, nearest }
+            }
+            None => self.explain(access, address, size),
+        }
+    }
+
+    fn is_read_only(&self, access: Access, near: &Nearest, size: u64) -> bool {
+        access == Access::Write
+            && near.object.kind == ObjectKind::Constant
+            && near.distance() == 0
+            && self.is_inside(near.object.base, near.object.size.min(size))
+    }
+
+    /// The object whose room `address` is in, or else the nearest one.
+    pub(super) fn nearest(&self, address: u64) -> Option<Nearest> {
+        if self.is_stack(address) {
+            let own = self.stack.owner(address).and_then(|base| self.object_at(base));
+            let own = own.map(|object| Nearest::of(object, address));
+            return own.or_else(|| nearest_of(self.stack.locals_around(address), address));
+        }
+        let arena = self.arena(address);
+        let own = arena.owner(address).map(|&object| Nearest::of(object, address));
+        own.or_else(|| arena.nearest(address).filter(|near| near.distance() < FAR))
+    }
+}
+
+/// The nearest of some objects, and where the address is, seen from it.
+pub(super) fn nearest_of(objects: impl Iterator<Item = Object>, address: u64) -> Option<Nearest> {
+    let nearest = objects.map(|object| Nearest::of(object, address)).min_by_key(Nearest::distance);
+    nearest.filter(|near| near.distance() < FAR)
+}
