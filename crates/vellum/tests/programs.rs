@@ -53,6 +53,8 @@ folders! {
     long_double = "long-double"
     math = "math"
     memory_errors = "memory-errors"
+    neighbours = "neighbours"
+    provenance = "provenance"
     read_only_write = "read-only-write"
     recursion = "recursion"
     setjmp = "setjmp"

@@ -1,0 +1,13 @@
+// A pointer moved to the start of another block frees that one, as it does natively.
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(void)
+{
+	char *first = calloc(24, 1), *second = calloc(40, 1);
+	long far = (uintptr_t)second - (uintptr_t)first;
+	printf("%d %d\n", first[0], second[0]);
+	free(first + far);
+	return 0;
+}
