@@ -46,6 +46,7 @@ folders! {
     heap = "heap"
     intrinsics = "intrinsics"
     loops = "loops"
+    neighbours = "neighbours"
     on_request = "on-request"
     pointers = "pointers"
     recursion = "recursion"
