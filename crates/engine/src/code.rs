@@ -318,7 +318,8 @@ pub(crate) enum Op {
     BitCast { d: Slot, a: Slot, from: u32, to: u32 },
 
     LocalAddress { d: Slot, offset: u32 },
-    /// A number that becomes a pointer.
+    /// A pointer that is kept as an integer, and an integer that becomes a pointer.
+    ToInteger { d: Slot, a: Slot },
     FromInteger { d: Slot, a: Slot },
     /// A distance: `sum` and a step.
     Scale { w: u8, d: Slot, sum: Slot, index: Slot, step: u32 },
@@ -497,7 +498,8 @@ impl Op {
             Self::Select { c, a, b, .. } => Reads::of(&[c, a, b]),
             Self::Copy { to, from, len } => Reads::of(&[to, from, len]),
             Self::Fill { to, byte, len } => Reads::of(&[to, byte, len]),
-            Self::Move { a, .. } | Self::FromInteger { a, .. } | Self::Truncate { a, .. } | Self::SignExtend { a, .. } => Reads::of(&[a]),
+            Self::Move { a, .. } | Self::ToInteger { a, .. } | Self::FromInteger { a, .. }
+            | Self::Truncate { a, .. } | Self::SignExtend { a, .. } => Reads::of(&[a]),
             Self::Load8 { address, .. } | Self::Load16 { address, .. } | Self::Load32 { address, .. }
             | Self::Load64 { address, .. } | Self::LoadOdd { address, .. }
             | Self::ObjectSize { address, .. } => Reads::of(&[address]),

@@ -16,16 +16,17 @@ mod pointer;
 mod rounds;
 mod scalar;
 mod slow;
+mod stack;
 mod variadic;
 mod wide;
 
+use self::stack::{no_stack, stack_overflow};
 pub(crate) use self::variadic::SavedRegisters;
 
 use vellum_bits::word;
 use vellum_collections::cast::{index, index64, len64, low8, low16, low32};
 use vellum_expr::Expr;
 use vellum_ir::FuncId;
-use vellum_memory::Memory;
 
 use crate::{
     code::{Code, Op, Reads, Slot},
@@ -241,6 +242,16 @@ impl Machine<'_> {
                 }
             }};
         }
+        macro_rules! load_index {
+            ($type:ty, $d:expr, $base:expr, ($w:expr, $i:expr, $step:expr)) => {
+                load_at!($type, $d, $base, distance!($w, $i, $step))
+            };
+        }
+        macro_rules! store_index {
+            ($cut:expr, $base:expr, ($w:expr, $i:expr, $step:expr), $v:expr) => {
+                store_at!($cut, $base, distance!($w, $i, $step), $v)
+            };
+        }
         macro_rules! store_at {
             ($cut:expr, $base:expr, $by:expr, $v:expr) => {{
                 let bytes = $cut(r[index($v)]).to_le_bytes();
@@ -387,7 +398,7 @@ impl Machine<'_> {
                     wide::bit_cast(r, cast, [index(d), index(a)], leaves);
                 }
 
-                Op::FromInteger { d, a } => {
+                Op::ToInteger { d, a } | Op::FromInteger { d, a } => {
                     let number = r[index(a)];
                     if memory.is_beside(number) {
                         slow!()
@@ -408,27 +419,15 @@ impl Machine<'_> {
                 Op::StoreAt16 { base, by, v } => store_at!(low16, base, r[index(by)], v),
                 Op::StoreAt32 { base, by, v } => store_at!(low32, base, r[index(by)], v),
                 Op::StoreAt64 { base, by, v } => store_at!(u64::from, base, r[index(by)], v),
-                Op::LoadIndex8 { w, d, base, index: i, step } => load_at!(u8, d, base, distance!(w, i, step)),
-                Op::LoadIndex16 { w, d, base, index: i, step } => {
-                    load_at!(u16, d, base, distance!(w, i, step))
-                }
-                Op::LoadIndex32 { w, d, base, index: i, step } => {
-                    load_at!(u32, d, base, distance!(w, i, step))
-                }
-                Op::LoadIndex64 { w, d, base, index: i, step } => {
-                    load_at!(u64, d, base, distance!(w, i, step))
-                }
-                Op::StoreIndex8 { w, base, index: i, step, v } => {
-                    store_at!(low8, base, distance!(w, i, step), v)
-                }
-                Op::StoreIndex16 { w, base, index: i, step, v } => {
-                    store_at!(low16, base, distance!(w, i, step), v)
-                }
-                Op::StoreIndex32 { w, base, index: i, step, v } => {
-                    store_at!(low32, base, distance!(w, i, step), v)
-                }
+                Op::LoadIndex8 { w, d, base, index: i, step } => load_index!(u8, d, base, (w, i, step)),
+                Op::LoadIndex16 { w, d, base, index: i, step } => load_index!(u16, d, base, (w, i, step)),
+                Op::LoadIndex32 { w, d, base, index: i, step } => load_index!(u32, d, base, (w, i, step)),
+                Op::LoadIndex64 { w, d, base, index: i, step } => load_index!(u64, d, base, (w, i, step)),
+                Op::StoreIndex8 { w, base, index: i, step, v } => store_index!(low8, base, (w, i, step), v),
+                Op::StoreIndex16 { w, base, index: i, step, v } => store_index!(low16, base, (w, i, step), v),
+                Op::StoreIndex32 { w, base, index: i, step, v } => store_index!(low32, base, (w, i, step), v),
                 Op::StoreIndex64 { w, base, index: i, step, v } => {
-                    store_at!(u64::from, base, distance!(w, i, step), v)
+                    store_index!(u64::from, base, (w, i, step), v);
                 }
                 Op::Load8 { d, address } => load!(u8, d, address),
                 Op::Load16 { d, address } => load!(u16, d, address),
@@ -592,16 +591,4 @@ fn cut(w: u8, value: u64) -> u64 {
 #[inline]
 fn shift(amount: u64) -> u32 {
     low32(amount) & 63
-}
-
-/// Why there is no room for locals.
-fn no_stack(memory: &Memory) -> End {
-    if memory.stack_is_used_up() {
-        return End::Unsupported("the stack has used up all its addresses".into());
-    }
-    stack_overflow().into()
-}
-
-fn stack_overflow() -> Bug {
-    Bug::new(BugKind::StackOverflow, "the stack is full")
 }

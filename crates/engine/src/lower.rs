@@ -61,6 +61,8 @@ struct Lower<'p> {
     checked: CheckedPointers<'p>,
     /// Places of locals that are addressed directly.
     places: Map<Value, Place>,
+    /// For each value, whether it is used by more than arithmetic.
+    kept: IdVec<Value, bool>,
     /// For each value that is a virtual pointer, where its life ends.
     virtuals: IdVec<Value, Option<usize>>,
     /// The virtual pointers so far.
@@ -121,15 +123,17 @@ impl<'p> Lower<'p> {
             module,
             id,
             body,
-            registers: match program.checks().fields {
+            registers: if program.checks().fields {
                 // An access looks at the whole way to it.
-                true => Registers::unshared(body),
-                false => Registers::new(module, body, &virtuals),
+                Registers::unshared(body)
+            } else {
+                Registers::new(module, body, &virtuals)
             },
             branches: Branches::new(body),
             heads: program.checks().loops.then(|| loop_heads(body)),
             checked: CheckedPointers::new(program.checks(), body),
             places: Map::default(),
+            kept: arith::kept(body),
             virtuals,
             pointers: Map::default(),
             outside: Map::default(),

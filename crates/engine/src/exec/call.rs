@@ -322,18 +322,10 @@ impl Machine<'_> {
                 }
             }
         }
+        self.check_foreign(external, site)?;
         // Only now: a fork moves the registers.
         let frame = *self.frame();
-        let mut args = std::mem::take(&mut self.symbolic.args);
-        let mut values = std::mem::take(&mut self.symbolic.values);
-        args.clear();
-        values.clear();
-        for arg in &site.args {
-            let value = self.number(arg.slot);
-            values.push(value);
-            args.push(value.as_concrete().unwrap_or(0));
-        }
-        self.check_foreign(external, site)?;
+        let (args, values) = self.arguments(site);
         let registers = self.argument_registers(site);
         // A block that `strdup` made is the caller's, who has to free it.
         let maker = Maker::call(self.state.nearest_own_location(self.program));
@@ -401,6 +393,20 @@ impl Machine<'_> {
             Ok(Outcome::LongJump { point, value }) => self.long_jump(point, value)?,
         }
         Ok(())
+    }
+
+    /// The arguments of a call to the outside, as numbers as far as they are, and as values.
+    fn arguments(&mut self, site: &CallSite) -> (Vec<u64>, Vec<Value>) {
+        let mut args = std::mem::take(&mut self.symbolic.args);
+        let mut values = std::mem::take(&mut self.symbolic.values);
+        args.clear();
+        values.clear();
+        for arg in &site.args {
+            let value = self.number(arg.slot);
+            values.push(value);
+            args.push(value.as_concrete().unwrap_or(0));
+        }
+        (args, values)
     }
 
     /// The registers of all arguments, if they are others than the first ones of each.

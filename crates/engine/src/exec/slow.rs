@@ -152,10 +152,6 @@ impl Machine<'_> {
             Op::CompareF32 { p, d, a, b } => self.float_compare(FloatKind::Single, p, d, a, b),
             Op::Calc { index: i } => self.calc(&code.calcs[index(i)])?,
             Op::Move { d, a } => self.set(d, self.value(a)),
-            Op::FromInteger { d, a } => {
-                let pointer = self.from_integer(self.value(a));
-                self.set(d, pointer);
-            }
             Op::MoveMany { d, a, count } => {
                 let base = self.frame().base;
                 self.state.copy_registers(base + index(a), base + index(d), index(count));
@@ -195,22 +191,6 @@ impl Machine<'_> {
                 let bits = self.gather(a, &code.accesses[index(from)]);
                 self.scatter(d, &code.accesses[index(to)], bits);
             }
-            Op::Scale { w, d, sum, index: i, step } => {
-                let by = self.distance(w, i, code.steps[index(step)]);
-                let sum = self.expr(sum, 64);
-                let exprs = &mut self.symbolic.exprs;
-                let by = by.expr(exprs, 64);
-                let sum = exprs.add(sum, by);
-                self.set_expr(d, sum);
-            }
-            Op::Advance { d, base, by } => {
-                let moved = self.advanced(base, by);
-                self.set(d, moved);
-            }
-            Op::Index { w, d, base, index: i, step } => {
-                let moved = self.indexed(code, base, (w, i, step));
-                self.set(d, moved);
-            }
             Op::ReturnAddress { d, level } => {
                 let number = self.state.calls().checked_sub(index(level) + 2);
                 let caller = number.and_then(|number| self.state.call(number));
@@ -222,7 +202,7 @@ impl Machine<'_> {
                 let address = Program::frame_address(stack, self.state.calls(), index(level));
                 self.set(d, Value::Concrete(address));
             }
-            _ => return Ok(false),
+            _ => return Ok(self.pointer_op(op, code)),
         }
         Ok(true)
     }

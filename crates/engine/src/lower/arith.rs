@@ -1,8 +1,10 @@
 //! Arithmetic, comparisons, conversions and selection, lane by lane.
 
 use vellum_bits::{FloatBinary, FloatKind, Signedness};
+use vellum_collections::IdVec;
 use vellum_ir::{
-    BinaryOp, CastOp, DebugInfo, FloatPredicate, IntPredicate, Operand, Type, TypeKind, Value, Wrap,
+    BinaryOp, Body, CastOp, DebugInfo, FloatPredicate, Inst, IntPredicate, Operand, Type, TypeKind, Value,
+    Wrap,
 };
 
 use super::{Lower, lane, narrow, push};
@@ -10,6 +12,21 @@ use crate::{
     code::{Calc, CalcKind, Op, Slot},
     scalar::{FloatFn, IntFn},
 };
+
+/// For each value, whether it is used by more than arithmetic and comparisons: kept, passed on, or cast.
+pub(super) fn kept(body: &Body) -> IdVec<Value, bool> {
+    let mut kept: IdVec<Value, bool> = body.values.iter().map(|_| false).collect();
+    for data in body.blocks.iter().flatten() {
+        if !matches!(data.inst, Inst::Binary(..) | Inst::Compare(..)) {
+            data.inst.for_each_operand(|operand| {
+                if let Operand::Value(value) = operand {
+                    kept[value] = true;
+                }
+            });
+        }
+    }
+    kept
+}
 
 impl Lower<'_> {
     /// Calls `each` for every lane of `ty` with the lane's registers of a result and of the operands.
@@ -226,16 +243,20 @@ impl Lower<'_> {
         }
         let (d, a) = (self.define(result), self.read(a));
         let strides = (self.slots(self.types().lane(to)), self.slots(self.types().lane(from)));
+        let is_kept = self.kept[result];
         for i in 0..self.types().lanes(to) {
-            self.cast_scalar(op, from, to, lane(d, strides.0, i), lane(a, strides.1, i));
+            self.cast_scalar((op, is_kept), from, to, lane(d, strides.0, i), lane(a, strides.1, i));
         }
     }
 
-    fn cast_scalar(&mut self, op: CastOp, from: Type, to: Type, d: Slot, a: Slot) {
+    fn cast_scalar(&mut self, (op, is_kept): (CastOp, bool), from: Type, to: Type, d: Slot, a: Slot) {
         let (width, result_width) = (self.lane_width(from), self.lane_width(to));
         let kinds = (self.float_kind(from), self.float_kind(to));
         let calc = match (op, kinds) {
             (CastOp::IntToPtr, _) if width == 64 => return self.emit(Op::FromInteger { d, a }),
+            (CastOp::PtrToInt, _) if result_width == 64 && is_kept => {
+                return self.emit(Op::ToInteger { d, a });
+            }
             (CastOp::Trunc | CastOp::ZExt | CastOp::SExt | CastOp::PtrToInt | CastOp::IntToPtr, _) => {
                 return self.resize(op, width, result_width, d, a);
             }

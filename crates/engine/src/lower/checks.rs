@@ -8,6 +8,9 @@ use vellum_ir::{
 use super::Lower;
 use crate::{code::Op, program::Checks};
 
+/// A move of a pointer: bytes and terms.
+type Step<'p> = (i64, &'p [Term]);
+
 /// Where pointers come from, as far as a check wants to know.
 #[derive(Default)]
 pub(super) struct CheckedPointers<'p> {
@@ -94,7 +97,7 @@ impl<'p> Lower<'p> {
     }
 
     /// The array in a structure that `address` leads into: its bytes, and the way from its start.
-    fn way_into_member(&self, address: Operand) -> Option<(u64, Vec<(i64, &'p [Term])>)> {
+    fn way_into_member(&self, address: Operand) -> Option<(u64, Vec<Step<'p>>)> {
         let mut steps = Vec::new();
         let mut pointer = address;
         loop {

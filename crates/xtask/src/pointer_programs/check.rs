@@ -59,7 +59,7 @@ pub(super) fn check(vellum: &Path, folder: &Path, seed: u64) -> Result<Figures, 
     let program = program(seed);
     fs::write(folder.join("program.c"), &program.text).map_err(|error| error.to_string())?;
     let memory = MEMORIES[index64(seed % len64(MEMORIES.len()))];
-    let objects = if seed / 4 % 2 == 0 { "layered" } else { "whole" };
+    let objects = if (seed / 4).is_multiple_of(2) { "layered" } else { "whole" };
     let mut command = Command::new(vellum);
     command.args(["run", "--memory", memory, "--objects", objects, "--out", "run", "program.c"]);
     let ended = in_folder(&mut command, folder)?;
@@ -70,19 +70,18 @@ pub(super) fn check(vellum: &Path, folder: &Path, seed: u64) -> Result<Figures, 
         return Err(format!("not complete under {memory}: {}", summary["paths"]));
     }
     let found = findings(&summary);
-    let mut wrong = String::new();
+    let mut wrong = Vec::new();
     for (line, kind, texts) in &program.findings {
         match found.get(line) {
             Some((known, message)) if known == kind && texts.iter().any(|text| message.contains(text)) => {}
-            other => wrong += &format!("\n  line {line}: {kind}, {texts:?}, and not {other:?}"),
+            other => wrong.push(format!("line {line}: {kind}, {texts:?}, and not {other:?}")),
         }
     }
     let expected = |line: &u64| program.findings.iter().any(|(known, ..)| known == line);
-    for (line, what) in found.iter().filter(|(line, _)| !expected(line)) {
-        wrong += &format!("\n  line {line}: nothing, and not {what:?}");
-    }
+    let others = found.iter().filter(|(line, _)| !expected(line));
+    wrong.extend(others.map(|(line, what)| format!("line {line}: nothing, and not {what:?}")));
     if !wrong.is_empty() {
-        return Err(format!("under {memory}, {objects}:{wrong}"));
+        return Err(format!("under {memory}, {objects}:\n  {}", wrong.join("\n  ")));
     }
     let is_replayed = seed.is_multiple_of(REPLAYED);
     if is_replayed {

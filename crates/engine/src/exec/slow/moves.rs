@@ -9,14 +9,47 @@ use vellum_expr::{Expr, Model, NO_OBJECT, Subject};
 use vellum_memory::Value;
 
 use crate::{
-    code::{Code, Slot, Step},
+    code::{Code, Op, Slot, Step},
     end::{Bug, BugKind, End},
     exec::Machine,
 };
 
 impl Machine<'_> {
+    /// Operations that move and cast pointers; `false` for any other.
+    pub(super) fn pointer_op(&mut self, op: Op, code: &Code) -> bool {
+        let (d, value) = match op {
+            Op::ToInteger { d, a } => (d, self.as_integer(self.value(a))),
+            Op::FromInteger { d, a } => (d, self.as_pointer(self.value(a))),
+            Op::Advance { d, base, by } => (d, self.advanced(base, by)),
+            Op::Index { w, d, base, index: i, step } => (d, self.indexed(code, base, (w, i, step))),
+            Op::Scale { w, d, sum, index: i, step } => {
+                let by = self.distance(w, i, code.steps[index(step)]);
+                let sum = self.expr(sum, 64);
+                let exprs = &mut self.symbolic.exprs;
+                let by = by.expr(exprs, 64);
+                let sum = exprs.add(sum, by);
+                (d, Value::of(exprs, sum))
+            }
+            _ => return false,
+        };
+        self.set(d, value);
+        true
+    }
+
+    /// The integer that a pointer is kept as. As a number, one beside its object would belong to nothing afterwards.
+    fn as_integer(&mut self, pointer: Value) -> Value {
+        match pointer {
+            Value::Concrete(number) if let Some(object) = self.state.memory.owner(number) => {
+                let exprs = &mut self.symbolic.exprs;
+                let offset = exprs.constant(64, number.wrapping_sub(object));
+                Value::Symbolic(exprs.pointer(object, offset))
+            }
+            _ => pointer,
+        }
+    }
+
     /// The pointer that a number becomes: to the object it is inside of, or else to none.
-    pub(super) fn from_integer(&mut self, number: Value) -> Value {
+    fn as_pointer(&mut self, number: Value) -> Value {
         match number {
             Value::Concrete(number) => {
                 let offset = self.symbolic.exprs.constant(64, number);
