@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use vellum_expr::{Evaluator, Expr, Exprs, Model, Oracle};
+use vellum_expr::{Evaluator, Expr, Exprs, GaveUp, Model, Oracle, Subject};
 use vellum_memory::Value;
 
 use crate::{end::End, externals::ReplayObject, resolution::Resolution, state::State};
@@ -117,6 +117,15 @@ impl Symbolic {
             }
             _ => value,
         }
+    }
+
+    /// An input of a path for which an address is where `condition` says. It is only looked for: nothing is decided.
+    pub(crate) fn near(&mut self, state: &State, condition: Expr) -> Result<Option<Model>, GaveUp> {
+        self.resolution.questions += 1;
+        self.oracle.about(Subject::Addresses);
+        let found = self.oracle.model_beside(&mut self.exprs, &state.path, condition, &state.model);
+        self.oracle.about(Subject::Paths);
+        found
     }
 
     /// The value of `e` for the input `model`.

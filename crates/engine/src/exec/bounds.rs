@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use vellum_expr::{BinaryOp, Expr, Kind, Model, NO_OBJECT, Subject};
+use vellum_expr::{BinaryOp, Expr, Kind, Model, NO_OBJECT};
 use vellum_memory::{Access, Case, Left, Object, Value};
 
 use super::{
@@ -148,11 +148,7 @@ fn nearest(symbolic: &mut Symbolic, state: &State, (object, offset): (&Object, E
         if symbolic.value(&model, near) != 0 {
             return model;
         }
-        let exprs = &mut symbolic.exprs;
-        symbolic.oracle.about(Subject::Addresses);
-        let found = symbolic.oracle.model_beside(exprs, &state.path, near, &model);
-        symbolic.oracle.about(Subject::Paths);
-        if let Ok(Some(found)) = found {
+        if let Ok(Some(found)) = symbolic.near(state, near) {
             return Rc::new(found);
         }
     }

@@ -12,7 +12,7 @@ use crate::object::Object;
 const GRANULE: u32 = 4;
 
 impl Memory {
-    /// Whether two addresses are in the same room, whose ever it is.
+    /// Whether two addresses are in the same room, whether or not an object is there.
     #[inline]
     pub fn same_room(&self, a: u64, b: u64) -> bool {
         (a ^ b) >> GRANULE == 0 || self.same_large_room(a, b)

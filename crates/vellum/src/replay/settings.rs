@@ -187,6 +187,8 @@ mod tests {
                 leaks: Some(true),
                 uninitialised: Some(false),
                 loops: Some(true),
+                pointers: Some(true),
+                fields: Some(false),
             },
             seed: Some(u64::MAX),
             max_stack: Some(1 << 20),

@@ -5,7 +5,7 @@
 //! back, it is a number again. What points to no object is a number all the time.
 
 use vellum_collections::cast::index;
-use vellum_expr::{Expr, Model, NO_OBJECT, Subject};
+use vellum_expr::{Expr, NO_OBJECT};
 use vellum_memory::Value;
 
 use crate::{
@@ -38,8 +38,12 @@ impl Machine<'_> {
 
     /// The integer that a pointer is kept as. As a number, one beside its object would belong to nothing afterwards.
     fn as_integer(&mut self, pointer: Value) -> Value {
+        let memory = &self.state.memory;
         match pointer {
-            Value::Concrete(number) if let Some(object) = self.state.memory.owner(number) => {
+            Value::Concrete(number)
+                if memory.is_beside(number)
+                    && let Some(object) = memory.owner(number) =>
+            {
                 let exprs = &mut self.symbolic.exprs;
                 let offset = exprs.constant(64, number.wrapping_sub(object));
                 Value::Symbolic(exprs.pointer(object, offset))
@@ -117,17 +121,11 @@ impl Machine<'_> {
         let offset = exprs.sub(from, base);
         let size = exprs.constant(64, object.size);
         let elsewhere = exprs.ult(size, offset);
-        self.symbolic.oracle.about(Subject::Addresses);
-        let (exprs, state) = (&mut self.symbolic.exprs, &self.state);
-        let other = match exprs.as_const(elsewhere) {
-            Some(known) => Ok((known != 0).then(Model::new)),
-            None => self.symbolic.oracle.model_beside(exprs, &state.path, elsewhere, &state.model),
+        let is_certain = match exprs.as_const(elsewhere) {
+            Some(known) => known == 0,
+            None => matches!(self.symbolic.near(self.state, elsewhere), Ok(None)),
         };
-        self.symbolic.oracle.about(Subject::Paths);
-        match other {
-            Ok(None) => self.symbolic.exprs.pointer(object.base, offset),
-            _ => from,
-        }
+        if is_certain { self.symbolic.exprs.pointer(object.base, offset) } else { from }
     }
 
     /// The pointer to a place so many bytes behind the start of the object at `object`: a number where that is in the
