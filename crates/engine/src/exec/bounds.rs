@@ -22,8 +22,9 @@ use crate::{
     symbolic::{Fork, ForkKind, Symbolic},
 };
 
-/// How far behind an object an index with a large stride is looked for first.
+/// How far behind an object an index with a large stride is looked for first, and how often for a nearer one.
 const NEAR: u64 = 64;
+const STEPS: usize = 8;
 
 impl Machine<'_> {
     /// What `len` bytes meet that are `offset` bytes behind the start of an object.
@@ -130,27 +131,47 @@ impl Machine<'_> {
 }
 
 /// An input of a path on which an access leaves its object that leaves it by as little as possible: just past its
-/// end, else just before its start, else any.
+/// end, else near to that, else just before its start, else any.
 fn nearest(symbolic: &mut Symbolic, state: &State, (object, offset): (&Object, Expr), len: u64) -> Rc<Model> {
-    let model = Rc::clone(&state.model);
     // An input that the user gave is shown as it is.
     if state.seeds.model().is_some() || symbolic.exprs.is_const(offset) {
-        return model;
+        return Rc::clone(&state.model);
     }
     let past = (object.size + 1).saturating_sub(len);
     let end = object.size.max(past);
-    let windows = [(past, end - past), (past, end - past + NEAR), (len.wrapping_neg(), len - 1)];
-    for (first, more) in windows {
-        let exprs = &mut symbolic.exprs;
-        let (first, more) = (exprs.constant(64, first), exprs.constant(64, more));
-        let behind = exprs.sub(offset, first);
-        let near = exprs.ule(behind, more);
-        if symbolic.value(&model, near) != 0 {
-            return model;
-        }
-        if let Ok(Some(found)) = symbolic.near(state, near) {
-            return Rc::new(found);
-        }
+    if let Some(found) = between(symbolic, state, offset, (past, end)) {
+        return found;
     }
-    model
+    let mut near = None;
+    let mut last = end.saturating_add(NEAR);
+    for _ in 0..STEPS {
+        let Some(found) = between(symbolic, state, offset, (past, last)) else { break };
+        let nearer = symbolic.value(&found, offset).checked_sub(1).filter(|&nearer| nearer >= past);
+        near = Some(found);
+        last = match nearer {
+            Some(nearer) => nearer,
+            None => break,
+        };
+    }
+    let before = |symbolic: &mut Symbolic| {
+        between(symbolic, state, offset, (len.wrapping_neg(), u64::MAX)).unwrap_or(Rc::clone(&state.model))
+    };
+    near.unwrap_or_else(|| before(symbolic))
+}
+
+/// An input of a path for which an offset is between these two, if one is found.
+fn between(
+    symbolic: &mut Symbolic,
+    state: &State,
+    offset: Expr,
+    (first, last): (u64, u64),
+) -> Option<Rc<Model>> {
+    let exprs = &mut symbolic.exprs;
+    let (start, more) = (exprs.constant(64, first), exprs.constant(64, last.wrapping_sub(first)));
+    let behind = exprs.sub(offset, start);
+    let inside = exprs.ule(behind, more);
+    if symbolic.value(&state.model, inside) != 0 {
+        return Some(Rc::clone(&state.model));
+    }
+    symbolic.near(state, inside).ok().flatten().map(Rc::new)
 }

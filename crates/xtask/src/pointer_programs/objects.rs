@@ -1,5 +1,7 @@
 //! The reference: pointers as an object and an offset.
 
+use std::ops::RangeInclusive;
+
 use vellum_collections::cast::index64;
 
 /// Where an object lives.
@@ -118,11 +120,14 @@ impl Fat {
         let offsets: Vec<i64> = distances.iter().map(|by| self.offset + by).collect();
         let outside = |offset: &&i64| **offset < 0 || **offset + access.len > object.size;
         let past = (object.size + 1 - access.len).max(0);
-        let windows = [past..=object.size.max(past), past..=object.size.max(past) + 64, -access.len..=-1];
-        let near = windows.iter().find_map(|window| {
-            let inside: Vec<i64> = offsets.iter().filter(|offset| window.contains(offset)).copied().collect();
-            (!inside.is_empty()).then_some(inside)
-        });
+        let end = object.size.max(past);
+        let within = |window: RangeInclusive<i64>| {
+            let inside = offsets.iter().filter(move |offset| window.contains(offset)).copied();
+            Some(inside.collect::<Vec<i64>>()).filter(|inside| !inside.is_empty())
+        };
+        let nearest = |inside: Vec<i64>| inside.into_iter().min().into_iter().collect();
+        let behind = || within(past..=end + 64).map(nearest);
+        let near = within(past..=end).or_else(behind).or_else(|| within(-access.len..=-1));
         let near = near.unwrap_or_else(|| offsets.iter().filter(outside).copied().collect());
         let texts = near.iter().map(|offset| format!("offset {offset} of {}", object.title())).collect();
         Verdict::Finding(kind, texts)
