@@ -104,8 +104,8 @@ impl Machine<'_> {
         }
     }
 
-    /// A number that is about to be moved as a pointer. Where it can only be one to a single object, it is made that; one
-    /// of a table's is as it is.
+    /// A number that is about to be moved as a pointer. One that was computed from an address, and can only lie in the
+    /// object there, becomes a pointer to that. Of others it is not asked: those of a table know where they lead.
     fn with_object(&mut self, from: Expr) -> Expr {
         let exprs = &mut self.symbolic.exprs;
         if exprs.has_base(from) || exprs.has_garbage(from) {
@@ -114,7 +114,9 @@ impl Machine<'_> {
         let number = self.symbolic.value(&self.state.model, from);
         let Some(object) = self.state.memory.object_at(number) else { return from };
         let exprs = &mut self.symbolic.exprs;
-        if exprs.choices(from).iter().any(|choice| choice.constants.len() > 1) {
+        let start = exprs.choices(from).into_iter().next().filter(|choice| choice.constants.len() == 1);
+        let start = start.and_then(|choice| self.state.memory.object_at(choice.constants[0]));
+        if start.is_none_or(|start| start.base != object.base) {
             return from;
         }
         let base = exprs.constant(64, object.base);
