@@ -161,12 +161,36 @@ fn addresses_are_sums_of_bytes() {
         &expect![[r#"
             func @main(%0: ptr, %1: i64, %2: i32) -> ptr {
             b0:
-              %3 = ptradd %0, 56, 8 * i64 %1
+              %3 = ptradd %0, 56, 8 * i64 %1 member
               %4 = ptradd %3, 4 * i32 %2
               %5 = ptradd %4, -9
               %6 = ptradd %5, 4, 48 * i64 %1, 8 * i32 %2
               %7 = ptradd %6, 46
               ret ptr %7
+            }
+        "#]],
+    );
+}
+
+#[test]
+fn types_say_where_addresses_lead() {
+    check(
+        "%s = type { i32, [4 x i32], [1 x i32] }
+         define ptr @main(ptr %p, i64 %i) {
+           %1 = getelementptr %s, ptr %p, i32 0, i32 1
+           %2 = getelementptr [4 x i32], ptr %1, i64 0, i64 %i
+           %3 = getelementptr [4 x i32], ptr %2, i64 1, i64 %i
+           %4 = getelementptr [1 x i32], ptr %3, i64 0, i64 %i
+           ret ptr %4
+         }",
+        &expect![[r#"
+            func @main(%0: ptr, %1: i64) -> ptr {
+            b0:
+              %2 = ptradd %0, 4 member
+              %3 = ptradd %2, 4 * i64 %1 element of 16
+              %4 = ptradd %3, 16, 4 * i64 %1
+              %5 = ptradd %4, 4 * i64 %1
+              ret ptr %5
             }
         "#]],
     );
@@ -187,7 +211,7 @@ fn vectors_of_addresses_keep_their_lanes() {
             func @main(%0: ptr, %1: <2 x i64>) -> <2 x ptr> {
             b0:
               %2 = ptradd %0, 4 * <2 x i64> %1
-              %3 = ptradd <2 x ptr> %2, 24
+              %3 = ptradd <2 x ptr> %2, 24 member
               %4 = ptradd <2 x ptr> %3, 4 * <2 x i64> <1, 2>
               %5 = ptradd %0, 20, 1 * <2 x i64> zero
               %6 = ptradd <2 x ptr> %5, 28
