@@ -5,8 +5,6 @@
 //! an offset; the base has the value of its address, but no rule looks at that, so the two stay apart. Whoever computes
 //! with a pointer as a number takes the number ([`Exprs::without_bases`]): conditions of paths hold no base.
 
-use vellum_collections::Set;
-
 use crate::{
     array::ArrayKind,
     facts::Facts,
@@ -104,41 +102,7 @@ impl Exprs {
             Kind::Base(address) => Some(address),
             _ => None,
         };
-        self.bases_in(e).into_iter().filter_map(address).collect()
-    }
-
-    /// The bases that `e` is made of.
-    fn bases_in(&self, e: Expr) -> Vec<Expr> {
-        let mut found = Vec::new();
-        let mut seen = Set::default();
-        let mut seen_arrays = Set::default();
-        let (mut todo, mut arrays) = (vec![e], Vec::new());
-        loop {
-            if let Some(e) = todo.pop() {
-                if !self.has_base(e) || !seen.insert(e) {
-                    continue;
-                }
-                let kind = self.kind(e);
-                if let Kind::Base(_) = kind {
-                    found.push(e);
-                }
-                todo.extend(kind.operands());
-                arrays.extend(kind.array());
-            } else if let Some(array) = arrays.pop() {
-                if self.arrays.symbols(array) & Facts::BASE == 0 || !seen_arrays.insert(array) {
-                    continue;
-                }
-                match self.array_kind(array) {
-                    &ArrayKind::Store { on, index, value } => {
-                        todo.extend([index, value]);
-                        arrays.push(on);
-                    }
-                    ArrayKind::Cells(cells) => todo.extend(cells.symbolic().iter().map(|&(_, e)| e)),
-                }
-            } else {
-                return found;
-            }
-        }
+        self.leaves(e, Facts::BASE).into_iter().filter_map(address).collect()
     }
 }
 

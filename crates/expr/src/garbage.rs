@@ -4,10 +4,9 @@
 //! while it is only computed with and copied; before something is decided by it, it has to be shown that the
 //! decision does not depend on it ([`Exprs::without_garbage`]). So conditions of paths never hold any.
 
-use vellum_collections::{Map, Set, cast::len32};
+use vellum_collections::{Map, cast::len32};
 
 use crate::{
-    array::{Array, ArrayKind},
     facts::Facts,
     kind::{BinaryOp, Kind},
     pool::{Expr, Exprs},
@@ -55,35 +54,7 @@ impl Exprs {
 
     /// The bytes nobody wrote that `e` is made of, in an order that depends on `e` alone.
     pub fn garbage_in(&self, e: Expr) -> Vec<Expr> {
-        let mut found = Vec::new();
-        let mut seen: Set<Expr> = Set::default();
-        let mut seen_arrays: Set<Array> = Set::default();
-        let (mut todo, mut arrays) = (vec![e], Vec::new());
-        loop {
-            if let Some(e) = todo.pop() {
-                if !self.has_garbage(e) || !seen.insert(e) {
-                    continue;
-                }
-                if let Kind::Garbage { .. } = self.kind(e) {
-                    found.push(e);
-                }
-                todo.extend(self.kind(e).operands());
-                arrays.extend(self.kind(e).array());
-            } else if let Some(array) = arrays.pop() {
-                if self.arrays.symbols(array) & Facts::GARBAGE == 0 || !seen_arrays.insert(array) {
-                    continue;
-                }
-                match self.array_kind(array) {
-                    &ArrayKind::Store { on, index, value } => {
-                        todo.extend([index, value]);
-                        arrays.push(on);
-                    }
-                    ArrayKind::Cells(cells) => todo.extend(cells.symbolic().iter().map(|&(_, e)| e)),
-                }
-            } else {
-                return found;
-            }
-        }
+        self.leaves(e, Facts::GARBAGE)
     }
 
     /// A condition without which `e` certainly does not depend on bytes nobody wrote: that some of those it is made of are

@@ -2,6 +2,8 @@
 
 use std::hash::{Hash, Hasher};
 
+use vellum_collections::Set;
+
 use crate::{
     array::{Array, ArrayKind},
     kind::Kind,
@@ -54,6 +56,41 @@ impl Exprs {
                 }
                 ArrayKind::Cells(cells) => cells.symbolic().iter().for_each(|&(_, e)| each(Item::Expr(e))),
             },
+        }
+    }
+
+    /// The expressions without parts that `e` is made of and whose [`crate::Facts::symbols`] have this bit, in an order that
+    /// depends on `e` alone.
+    pub(crate) fn leaves(&self, e: Expr, bit: u64) -> Vec<Expr> {
+        let mut found = Vec::new();
+        let mut seen: Set<Expr> = Set::default();
+        let mut seen_arrays: Set<Array> = Set::default();
+        let (mut todo, mut arrays) = (vec![e], Vec::new());
+        loop {
+            if let Some(e) = todo.pop() {
+                if self.facts(e).symbols & bit == 0 || !seen.insert(e) {
+                    continue;
+                }
+                let kind = self.kind(e);
+                if kind.operands().next().is_none() && kind.array().is_none() {
+                    found.push(e);
+                }
+                todo.extend(kind.operands());
+                arrays.extend(kind.array());
+            } else if let Some(array) = arrays.pop() {
+                if self.arrays.symbols(array) & bit == 0 || !seen_arrays.insert(array) {
+                    continue;
+                }
+                match self.array_kind(array) {
+                    &ArrayKind::Store { on, index, value } => {
+                        todo.extend([index, value]);
+                        arrays.push(on);
+                    }
+                    ArrayKind::Cells(cells) => todo.extend(cells.symbolic().iter().map(|&(_, e)| e)),
+                }
+            } else {
+                return found;
+            }
         }
     }
 
