@@ -164,6 +164,7 @@ impl<'p> Lower<'p> {
             // The jump after a fused comparison still reads the comparison's operands.
             if !self.is_fused(insts, position) {
                 self.registers.leave(&data.inst);
+                self.leave_virtuals(&data.inst);
             }
         }
         self.registers.leave_block();
@@ -215,7 +216,7 @@ impl<'p> Lower<'p> {
                     Some(end) => {
                         let is_for_next =
                             end == position + 1 && !matches!(insts[end].inst, Inst::PtrAdd { .. });
-                        self.virtual_move(result, (base, *offset, terms), is_for_next);
+                        self.virtual_move(result, inst, is_for_next);
                     }
                     None => self.ptr_add(result, base, *offset, terms),
                 }

@@ -22,9 +22,11 @@ pub(super) enum Moved {
 /// A virtual pointer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Virtual<'p> {
-    /// The pointer it was moved from, which is none.
+    /// The pointer it was moved from, which is not virtual.
     from: Operand,
     distance: Distance<'p>,
+    /// The move that made it.
+    inst: Option<&'p Inst>,
 }
 
 /// How far away a virtual pointer is.
@@ -92,25 +94,39 @@ fn started_from(module: &Module, body: &Body, inst: &Inst, result: Option<Value>
 
 impl<'p> Lower<'p> {
     /// Decodes a move of a pointer to one that is virtual. The only instruction that uses it may be the next one.
-    pub(super) fn virtual_move(
-        &mut self,
-        result: Value,
-        (base, offset, terms): (Operand, i64, &'p [Term]),
-        is_for_next: bool,
-    ) {
-        let Virtual { from, distance } = self.virtual_of(base);
-        let distance = match (distance, terms) {
+    pub(super) fn virtual_move(&mut self, result: Value, inst: &'p Inst, is_for_next: bool) {
+        let Inst::PtrAdd { base, offset, terms, .. } = inst else { return };
+        let Virtual { from, distance, .. } = self.virtual_of(*base);
+        let distance = match (distance, &terms[..]) {
             (Distance::Bytes(start), [term]) if is_for_next => {
-                Distance::Term(start.wrapping_add_signed(offset), term)
+                Distance::Term(start.wrapping_add_signed(*offset), term)
             }
-            _ => self.farther(result, distance, offset, terms),
+            _ => self.farther(result, distance, *offset, terms),
         };
-        self.pointers.insert(result, Virtual { from, distance });
+        self.pointers.insert(result, Virtual { from, distance, inst: Some(inst) });
+    }
+
+    /// Decoding is done with an instruction: what the virtual pointers it uses are made of may be free, too.
+    pub(super) fn leave_virtuals(&mut self, inst: &Inst) {
+        let mut todo = Vec::new();
+        let Self { pointers, registers, .. } = self;
+        let add = |inst: &Inst, todo: &mut Vec<&'p Inst>| {
+            inst.for_each_operand(|operand| {
+                if let Operand::Value(value) = operand {
+                    todo.extend(pointers.get(&value).and_then(|pointer| pointer.inst));
+                }
+            });
+        };
+        add(inst, &mut todo);
+        while let Some(made_by) = todo.pop() {
+            registers.leave(made_by);
+            add(made_by, &mut todo);
+        }
     }
 
     /// Decodes a move of a pointer that is virtual to one that is not.
     pub(super) fn real_move(&mut self, result: Value, base: Operand, offset: i64, terms: &[Term]) {
-        let Virtual { from, distance } = self.virtual_of(base);
+        let Virtual { from, distance, .. } = self.virtual_of(base);
         let distance = self.farther(result, distance, offset, terms);
         let (base, by) = (self.read(from), self.way(distance));
         let d = self.define(result);
@@ -131,7 +147,7 @@ impl<'p> Lower<'p> {
             Operand::Value(value) => self.pointers.get(&value).copied(),
             Operand::Const(_) => None,
         };
-        known.unwrap_or(Virtual { from: base, distance: Distance::Bytes(0) })
+        known.unwrap_or(Virtual { from: base, distance: Distance::Bytes(0), inst: None })
     }
 
     /// A distance and some more, in the register of `result` if it has to be computed.
@@ -195,7 +211,7 @@ impl<'p> Lower<'p> {
     /// Where an access through `address` starts, and how far it goes from there; `None` if that is no virtual pointer.
     pub(super) fn way_to(&mut self, address: Operand) -> Option<(Slot, Moved)> {
         let Operand::Value(value) = address else { return None };
-        let Virtual { from, distance } = *self.pointers.get(&value)?;
+        let Virtual { from, distance, .. } = *self.pointers.get(&value)?;
         Some((self.read(from), self.way(distance)))
     }
 
