@@ -16,6 +16,10 @@ use crate::{
 /// What stands for the object of pointers that are known to belong to none.
 pub const NO_OBJECT: u64 = 0;
 
+/// What stands for the object of pointers that were read from a table, or chosen by a condition, and then moved: it is the
+/// one that the entry leads to.
+pub const CHOSEN: u64 = 1;
+
 impl Exprs {
     /// The address of an object, as part of a pointer that was made from it.
     pub fn base(&mut self, address: u64) -> Expr {

@@ -47,7 +47,7 @@ mod tests;
 mod window;
 
 pub use array::{Array, ArrayKind, Cells};
-pub use base::NO_OBJECT;
+pub use base::{CHOSEN, NO_OBJECT};
 pub use choice::Choice;
 pub use collect::Marker;
 pub use digest::digest_of_set;

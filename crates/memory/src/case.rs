@@ -117,12 +117,24 @@ enum Company {
     Segment(u32),
 }
 
+/// How an address came about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AddressOrigin {
+    /// Somehow: it leads wherever it leads.
+    Computed,
+    /// A pointer that was read from a table, or chosen by a condition, was moved: it belongs to the object the pointer
+    /// leads to.
+    Moved,
+}
+
 /// An access through a symbolic address.
 pub struct Asked<'a> {
     /// What the program tries.
     pub access: Access,
     /// Where; 64 bits.
     pub address: Expr,
+    /// How the address came about.
+    pub origin: AddressOrigin,
     /// How many bytes.
     pub len: u64,
     /// The values of expressions for the path's own input.
@@ -165,7 +177,7 @@ impl Memory {
     /// What the path's own input meets.
     pub fn case(&self, exprs: &mut Exprs, asked: &mut Asked<'_>) -> Meets {
         let number = (asked.value)(exprs, asked.address);
-        let mut choice = None;
+        let (mut choice, mut left) = (None, None);
         for way in exprs.choices(asked.address) {
             let own = number.wrapping_sub((asked.value)(exprs, way.rest));
             let Some(object) = self.object_at(own) else { continue };
@@ -173,9 +185,13 @@ impl Memory {
                 choice = Some(way);
                 break;
             }
-            if way.constants.len() > 1 {
-                return Meets::Left(Box::new(self.left(exprs, asked, &way, object)));
+            if way.constants.len() > 1 && left.is_none() {
+                left = Some((way, object));
             }
+        }
+        // Which of several tables in a sum is that of the pointers is not known: it is one that was not left.
+        if let (None, Some((way, object)), AddressOrigin::Moved) = (&choice, left, asked.origin) {
+            return Meets::Left(Box::new(self.left(exprs, asked, &way, object)));
         }
         let Some(object) = self.object_at(number).filter(|object| object.holds(number, asked.len)) else {
             return Meets::Nothing;

@@ -32,7 +32,7 @@ mod treap;
 mod value;
 
 pub use arena::{CODE_BASE, NULL_PAGE, Region, RegionError, Regions};
-pub use case::{Asked, Case, Left, Meets};
+pub use case::{AddressOrigin, Asked, Case, Left, Meets};
 pub use contents::{Objects, Piece};
 pub use fault::{Access, Fault, FaultKind, Nearest, Where};
 pub use memory::{Heap, Memory, MemoryConfig};

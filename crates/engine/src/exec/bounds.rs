@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use vellum_expr::{BinaryOp, Expr, Kind, Model, NO_OBJECT};
+use vellum_expr::{Expr, Model};
 use vellum_memory::{Access, Case, Left, Object, Value};
 
 use super::{
@@ -22,9 +22,8 @@ use crate::{
     symbolic::{Fork, ForkKind, Symbolic},
 };
 
-/// How far behind an object an index with a large stride is looked for first, and how often for a nearer one.
+/// How far behind an object an index with a large stride is looked for.
 const NEAR: u64 = 64;
-const STEPS: usize = 8;
 
 impl Machine<'_> {
     /// What `len` bytes meet that are `offset` bytes behind the start of an object.
@@ -63,16 +62,18 @@ impl Machine<'_> {
     /// The number of the pointer in a register, of which `len` bytes are accessed: they are inside the object it knows.
     /// Where it may be several, this path goes on with one of them, and another repeats the operation with the rest.
     pub(super) fn start_of(&mut self, access: Access, slot: Slot, len: u64) -> Result<u64, End> {
-        let number = match self.place(self.value(slot))? {
+        // What has no bytes is nowhere, so no address is wrong.
+        if len == 0 {
+            return Ok(0);
+        }
+        let address = match self.place(self.value(slot))? {
             Place::Known(number) => return Ok(number),
-            Place::Symbolic(Address::Number(number)) => number,
-            Place::Symbolic(Address::Of { object, offset }) => {
-                if len > 0 {
-                    self.resolve_inside(access, (object, offset), len)?;
-                }
-                Address::Of { object, offset }.number(&mut self.symbolic.exprs)
-            }
+            Place::Symbolic(address) => address,
         };
+        if !matches!(address, Address::Number(_)) {
+            self.resolve(access, address, len)?;
+        }
+        let number = address.number(&mut self.symbolic.exprs);
         let number = self.pick(number);
         // Only now: a fork moves the registers.
         self.set(slot, Value::Concrete(number));
@@ -100,23 +101,22 @@ impl Machine<'_> {
     }
 
     /// Ends the path where the outside would access an object through a pointer that has left another.
-    pub(super) fn check_foreign(&self, external: ExternalId, site: &CallSite) -> Result<(), End> {
+    pub(super) fn check_foreign(&mut self, external: ExternalId, site: &CallSite) -> Result<(), End> {
         if self.state.outside().is_inner(external) {
             return Ok(());
         }
         for arg in &site.args {
             let Value::Symbolic(pointer) = self.value(arg.slot) else { continue };
-            let Kind::Binary(BinaryOp::Add, base, offset) = self.symbolic.exprs.kind(pointer) else {
+            let Some((base, offset)) = self.symbolic.exprs.as_pointer(pointer) else { continue };
+            let Some(own) = self.state.memory.object_from(base) else { continue };
+            // Just past its end is still its own.
+            let inside = own.inside_from(&mut self.symbolic.exprs, offset, 0);
+            if self.decide_resolution(inside) {
                 continue;
-            };
-            let (Kind::Base(base), Kind::Const(offset)) =
-                (self.symbolic.exprs.kind(base), self.symbolic.exprs.kind(offset))
-            else {
-                continue;
-            };
+            }
+            let offset = self.symbolic.value(&self.state.model, offset);
             let memory = &self.state.memory;
-            let lands_in = memory.object_at(base.wrapping_add(offset));
-            if base != NO_OBJECT && lands_in.is_some_and(|object| object.base != base) {
+            if memory.object_at(base.wrapping_add(offset)).is_some_and(|object| object.base != base) {
                 return Err(memory.explain_from(Access::Read, base, offset, 1).into());
             }
         }
@@ -142,16 +142,18 @@ fn nearest(symbolic: &mut Symbolic, state: &State, (object, offset): (&Object, E
     if let Some(found) = between(symbolic, state, offset, (past, end)) {
         return found;
     }
-    let mut near = None;
-    let mut last = end.saturating_add(NEAR);
-    for _ in 0..STEPS {
-        let Some(found) = between(symbolic, state, offset, (past, last)) else { break };
-        let nearer = symbolic.value(&found, offset).checked_sub(1).filter(|&nearer| nearer >= past);
-        near = Some(found);
-        last = match nearer {
-            Some(nearer) => nearer,
-            None => break,
-        };
+    let mut near = between(symbolic, state, offset, (past, end.saturating_add(NEAR)));
+    let mut least = past;
+    while let Some(found) = &near {
+        let most = symbolic.value(found, offset);
+        if least >= most {
+            break;
+        }
+        let middle = least + (most - least) / 2;
+        match between(symbolic, state, offset, (past, middle)) {
+            Some(nearer) => near = Some(nearer),
+            None => least = middle + 1,
+        }
     }
     let before = |symbolic: &mut Symbolic| {
         between(symbolic, state, offset, (len.wrapping_neg(), u64::MAX)).unwrap_or(Rc::clone(&state.model))

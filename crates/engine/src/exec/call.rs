@@ -314,6 +314,7 @@ impl Machine<'_> {
 
     fn call_external(&mut self, external: ExternalId, site: &CallSite) -> Result<(), End> {
         self.state.forget_trail(external);
+        self.check_foreign(external, site)?;
         if self.state.outside().takes(external) == Takes::Numbers {
             for arg in &site.args {
                 // A pointer that has left its object is a number outside, and stays a pointer here.
@@ -322,7 +323,6 @@ impl Machine<'_> {
                 }
             }
         }
-        self.check_foreign(external, site)?;
         // Only now: a fork moves the registers.
         let frame = *self.frame();
         let (args, values) = self.arguments(site);

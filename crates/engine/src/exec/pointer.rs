@@ -4,8 +4,8 @@
 //! path carries says where it leads for one input; memory says for which others it leads to the same case, and the rest
 //! repeats the access. Where it leads to no object the path ends, one path for each kind of error.
 
-use vellum_expr::{Expr, Exprs, NO_OBJECT, Subject, Substitution};
-use vellum_memory::{Access, Asked, Case, FaultKind, Meets, NULL_PAGE, Object, Rest, Value};
+use vellum_expr::{CHOSEN, Expr, Exprs, NO_OBJECT, Subject, Substitution};
+use vellum_memory::{Access, AddressOrigin, Asked, Case, FaultKind, Meets, NULL_PAGE, Object, Rest, Value};
 
 use super::{
     Machine,
@@ -28,7 +28,7 @@ const NOT_EXPLORED: &str = "not explored: the memory model follows one of the ob
 pub(super) enum Place {
     /// To the object the number is in.
     Known(u64),
-    /// To several places.
+    /// To where an expression says.
     Symbolic(Address),
 }
 
@@ -39,6 +39,8 @@ pub(super) enum Address {
     Of { object: u64, offset: Expr },
     /// Wherever the number leads.
     Number(Expr),
+    /// A pointer of a table, moved: the number it has come to.
+    Chosen(Expr),
 }
 
 impl Address {
@@ -49,7 +51,7 @@ impl Address {
                 let object = exprs.constant(64, object);
                 exprs.add(object, offset)
             }
-            Self::Number(number) => number,
+            Self::Number(number) | Self::Chosen(number) => number,
         }
     }
 }
@@ -75,19 +77,29 @@ impl Machine<'_> {
         let address = self.defined(address, Used::Address)?;
         let address = self.one_pointer(address)?;
         let exprs = &mut self.symbolic.exprs;
-        if let Some((object, offset)) = exprs.as_pointer(address)
+        let object = exprs.as_pointer(address);
+        if let Some((object, offset)) = object
             && object != NO_OBJECT
+            && object != CHOSEN
         {
             return Ok(Place::Symbolic(Address::Of { object, offset }));
         }
         let number = exprs.without_bases(address);
+        let symbolic = match object {
+            Some((CHOSEN, _)) => Address::Chosen(number),
+            _ => Address::Number(number),
+        };
         let known = exprs.as_const(number);
-        Ok(known.map_or(Place::Symbolic(Address::Number(number)), Place::Known))
+        Ok(known.map_or(Place::Symbolic(symbolic), Place::Known))
     }
 
     /// The pointer that `e` is on this path, if it may be one of several that know their objects.
     fn one_pointer(&mut self, mut e: Expr) -> Result<Expr, End> {
         while let Some(decides) = self.symbolic.exprs.undecided_pointer(e) {
+            // Tables of tables' pointers stay tables.
+            if self.symbolic.exprs.bases(e).iter().all(|&object| object == CHOSEN) {
+                return Ok(self.symbolic.exprs.without_bases(e));
+            }
             let known = self.defined(decides, Used::Address)?;
             let number = self.symbolic.exprs.without_bases(known);
             let number = self.pick(number);
@@ -192,15 +204,21 @@ impl Machine<'_> {
     pub(super) fn resolve(&mut self, access: Access, address: Address, len: u64) -> Result<Case, End> {
         match address {
             Address::Of { object, offset } => self.resolve_inside(access, (object, offset), len),
-            Address::Number(number) => self.resolve_number(access, number, len),
+            Address::Number(number) => self.resolve_number(access, (number, AddressOrigin::Computed), len),
+            Address::Chosen(number) => self.resolve_number(access, (number, AddressOrigin::Moved), len),
         }
     }
 
-    fn resolve_number(&mut self, access: Access, address: Expr, len: u64) -> Result<Case, End> {
+    fn resolve_number(
+        &mut self,
+        access: Access,
+        (address, origin): (Expr, AddressOrigin),
+        len: u64,
+    ) -> Result<Case, End> {
         let Symbolic { exprs, evaluator, .. } = self.symbolic.evaluated_for(&self.state.model);
         let model = &self.state.model;
         let mut value = |exprs: &Exprs, e: Expr| evaluator.word(exprs, model, e);
-        let mut asked = Asked { access, address, len, value: &mut value };
+        let mut asked = Asked { access, address, origin, len, value: &mut value };
         match self.state.memory.case(exprs, &mut asked) {
             Meets::Case(case) => {
                 self.part_from_others(&case, address, len);

@@ -104,6 +104,10 @@ impl<'p> Lower<'p> {
             let Operand::Value(value) = pointer else { return None };
             let &inst = self.checked.moves.get(&value)?;
             let Inst::PtrAdd { base, offset, terms, leads } = inst else { return None };
+            // A step back leads out of the member again, as to the structure that it is part of.
+            if *offset < 0 {
+                return None;
+            }
             steps.push((*offset, &terms[..]));
             if let Leads::Element(size) = *leads
                 && self.is_member(*base, size)

@@ -253,6 +253,10 @@ impl Lower<'_> {
         self.load_value(d, ty, address);
         match op {
             RmwOp::Xchg => self.copy(new, value, count),
+            // The compiler makes an integer of a pointer that is moved this way.
+            RmwOp::Add if count == 1 && self.types().scalar_width(ty) == Some(64) => {
+                self.emit(Op::Advance { d: new, base: d, by: value });
+            }
             _ => self.lanes(ty, [new, d, value], |lower, lanes| lower.combine(op, ty, lanes)),
         }
         self.store_value(new, ty, address);

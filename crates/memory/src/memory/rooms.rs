@@ -33,14 +33,17 @@ impl Memory {
         self.arena(address).owner(address).map(|object| object.base)
     }
 
-    /// Whether a number is in the room of an object, but neither inside it nor just past its end: a pointer that was moved
-    /// there belongs to the object, any other number does not.
+    /// Whether a number is in the room of an object that is gone, or in that of a live one but neither inside it nor just
+    /// past its end: a pointer that was moved there belongs to the object, any other number does not.
     pub fn is_beside(&self, address: u64) -> bool {
         if self.is_stack(address) {
-            return self.stack.owner(address).is_some() && self.object_at(address).is_none();
+            return match self.stack.owner(address) {
+                Some(_) => self.object_at(address).is_none(),
+                None => self.stack.is_returned(address),
+            };
         }
         let owner = self.arena(address).owner(address);
-        owner.is_some_and(|object| address.wrapping_sub(object.base) > object.size)
+        owner.is_some_and(|object| object.freed.is_some() || address.wrapping_sub(object.base) > object.size)
     }
 
     /// As [`Memory::owner`], of objects that are there, or that it is known of where they were.

@@ -21,8 +21,8 @@ use vellum_expr::{Cells, Evaluator, Expr, Exprs, Kind, Model as Input};
 
 use super::{MODELS, ModelConfig, Row};
 use crate::{
-    Access, Asked, Class, Heap, Meets, Memory, MemoryConfig, ObjectKind, Objects, Origin, Value,
-    fault::FaultKind,
+    Access, AddressOrigin, Asked, Class, Heap, Meets, Memory, MemoryConfig, ObjectKind, Objects, Origin,
+    Value, fault::FaultKind,
 };
 
 /// Inputs there are: three symbols of two bits.
@@ -208,7 +208,8 @@ impl World {
     ) -> Option<crate::Case> {
         let input = self.inputs[index64(number)].clone();
         let mut value = |exprs: &Exprs, e: Expr| Evaluator::new().word(exprs, &input, e);
-        let mut asked = Asked { access, address, len: len.into(), value: &mut value };
+        let mut asked =
+            Asked { access, address, len: len.into(), origin: AddressOrigin::Moved, value: &mut value };
         let meets = memory.case(&mut self.exprs, &mut asked);
         let again = memory.case(&mut self.exprs, &mut asked).into_case();
         if let Meets::Left(left) = &meets {
@@ -373,7 +374,13 @@ fn models_that_merge_meet_many_objects_at_once() {
         let address = exprs.read(table, place, 8);
         let zero = Rc::new(Input::new());
         let mut value = |exprs: &Exprs, e: Expr| Evaluator::new().word(exprs, &zero, e);
-        let mut asked = Asked { access: Access::Read, address, len: 8, value: &mut value };
+        let mut asked = Asked {
+            access: Access::Read,
+            address,
+            len: 8,
+            origin: AddressOrigin::Computed,
+            value: &mut value,
+        };
         let case = memory.case(&mut exprs, &mut asked).into_case().unwrap();
         assert_eq!(case.objects, most, "{name}");
         // All four entries are inside their objects: there is nothing to ask anybody.

@@ -24,6 +24,9 @@ const PLACES: &[(&str, &str)] = &[
     ("passed(p1)", "p1 = passed("),
 ];
 
+/// The one that is an integer, and cast when it is read.
+const INTEGER: usize = 3;
+
 /// Types of accesses.
 const TYPES: &[(&str, i64)] =
     &[("unsigned char", 1), ("unsigned short", 2), ("unsigned", 4), ("unsigned long", 8)];
@@ -141,8 +144,16 @@ impl Generator {
         }
     }
 
+    /// What a place holds, as it is read.
+    fn pointer(&self, place: usize) -> Fat {
+        let fat = self.pointers[place];
+        if place == INTEGER { fat.cast(&self.objects).unwrap_or(fat) } else { fat }
+    }
+
     /// Assigns an expression to a place.
     fn assign(&mut self, place: usize, expression: &str, fat: Fat) {
+        // What the cast makes of it must be known.
+        let place = if place == INTEGER && fat.cast(&self.objects).is_none() { 0 } else { place };
         let to = PLACES[place].1;
         let end = if to.ends_with('(') { ")" } else { "" };
         self.put(&format!("\t{to}({expression}){end};"));
@@ -157,7 +168,10 @@ impl Generator {
 
     fn statement(&mut self) {
         let (to, from) = (self.below(PLACES.len()), self.below(PLACES.len()));
-        let (fat, read) = (self.pointers[from], PLACES[from].0);
+        if from == INTEGER && self.pointers[from].cast(&self.objects).is_none() {
+            return;
+        }
+        let (fat, read) = (self.pointer(from), PLACES[from].0);
         match self.random.below(16) {
             0 | 1 => {
                 let object = self.below(self.objects.len());
@@ -171,7 +185,11 @@ impl Generator {
             }
             2 | 3 => self.move_by(to, from),
             4 => self.assign(to, read, fat),
-            5 => self.assign(to, &format!("(char *)(uintptr_t)({read})"), fat),
+            5 => {
+                if let Some(cast) = fat.cast(&self.objects) {
+                    self.assign(to, &format!("(char *)(uintptr_t)({read})"), cast);
+                }
+            }
             6 => self.hop(to, from),
             7 => self.compute(to, from),
             8 => self.free(),
@@ -182,7 +200,7 @@ impl Generator {
 
     /// Moves a pointer by a constant or a variable, of bytes or of something larger.
     fn move_by(&mut self, to: usize, from: usize) {
-        let (fat, read) = (self.pointers[from], PLACES[from].0);
+        let (fat, read) = (self.pointer(from), PLACES[from].0);
         let far = [4, 40, 5000][self.below(3)];
         let by = self.between(-far, far);
         let (ty, size) = TYPES[self.below(TYPES.len())];
@@ -205,7 +223,7 @@ impl Generator {
 
     /// Moves a pointer by the distance of two objects: mostly into another that is live.
     fn hop(&mut self, to: usize, from: usize) {
-        let (fat, read) = (self.pointers[from], PLACES[from].0);
+        let (fat, read) = (self.pointer(from), PLACES[from].0);
         let (a, b, away) = match fat.away {
             Some((a, b)) => (b, a, None),
             None => {
@@ -226,7 +244,7 @@ impl Generator {
 
     /// Computes with a pointer as a number; what comes of it is inside of an object.
     fn compute(&mut self, to: usize, from: usize) {
-        let (fat, read) = (self.pointers[from], PLACES[from].0);
+        let (fat, read) = (self.pointer(from), PLACES[from].0);
         let object = self.objects[fat.object];
         if fat.away.is_some() || !object.is_live() {
             return;
@@ -265,7 +283,7 @@ impl Generator {
 
     /// An access at a known distance from a pointer.
     fn access(&mut self, from: usize) {
-        let (fat, read) = (self.pointers[from], PLACES[from].0);
+        let (fat, read) = (self.pointer(from), PLACES[from].0);
         let (ty, len) = TYPES[self.below(TYPES.len())];
         let access = Access { len, is_write: self.random.below(2) == 0 };
         let by = match self.random.below(3) {
@@ -287,7 +305,7 @@ impl Generator {
 
     /// An access at a symbolic distance.
     fn symbolic_access(&mut self, from: usize) {
-        let (fat, read) = (self.pointers[from], PLACES[from].0);
+        let (fat, read) = (self.pointer(from), PLACES[from].0);
         let (ty, len) = TYPES[self.below(TYPES.len())];
         // A write to a constant has two findings, inside and outside.
         let may_write = self.objects[fat.object].kind != Kind::Constant;

@@ -102,6 +102,19 @@ impl Fat {
         Verdict::Finding(kind, at(self.offset))
     }
 
+    /// What it is after a cast to an integer and back: a pointer to the object the integer lies inside of, or just past.
+    /// `None` where that depends on how far locals are apart, or on when it was cast.
+    pub(super) fn cast(&self, objects: &[Object]) -> Option<Self> {
+        let place = self.away.map_or(self.object, |(_, to)| to);
+        let object = &objects[place];
+        let is_inside = (0..=object.size).contains(&self.offset);
+        if is_inside && object.is_live() {
+            return Some(Self { object: place, offset: self.offset, away: None });
+        }
+        let is_known = object.is_live() && object.kind != Kind::Local && objects[self.object].is_live();
+        is_known.then_some(*self)
+    }
+
     /// What becomes of an access at one of several distances from this pointer: a finding if it is one for some of them,
     /// as near to the object as the distances allow.
     pub(super) fn access_any(&self, objects: &[Object], access: Access, distances: &[i64]) -> Verdict {

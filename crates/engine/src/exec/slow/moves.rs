@@ -2,10 +2,11 @@
 //!
 //! A number in the room of an object is a pointer to that object, and stays a number while it is moved inside the room.
 //! One that leaves it, or may, becomes an expression that keeps the object's base apart from the offset; when it comes
-//! back, it is a number again. What points to no object is a number all the time.
+//! back, it is a number again. What points to no object is a number, or, where that would lie beside one, an expression
+//! with the base of none ([`NO_OBJECT`]).
 
 use vellum_collections::cast::index;
-use vellum_expr::{Expr, NO_OBJECT};
+use vellum_expr::{CHOSEN, Expr, NO_OBJECT};
 use vellum_memory::Value;
 
 use crate::{
@@ -52,14 +53,23 @@ impl Machine<'_> {
         }
     }
 
-    /// The pointer that a number becomes: to the object it is inside of, or else to none.
+    /// The pointer that an integer becomes: to the live object it is inside of, or just past; else to none, unless it was a
+    /// pointer all the time.
     fn as_pointer(&mut self, number: Value) -> Value {
         match number {
             Value::Concrete(number) => {
                 let offset = self.symbolic.exprs.constant(64, number);
                 self.pointer(NO_OBJECT, offset)
             }
-            Value::Symbolic(_) => number,
+            // One that has left its object for another is a number there.
+            Value::Symbolic(e) => {
+                let known = self.symbolic.exprs.without_bases(e);
+                let known = self.symbolic.exprs.as_const(known);
+                match known.filter(|&number| self.state.memory.object_at(number).is_some()) {
+                    Some(inside) => Value::Concrete(inside),
+                    None => number,
+                }
+            }
         }
     }
 
@@ -105,7 +115,7 @@ impl Machine<'_> {
     }
 
     /// A number that is about to be moved as a pointer. One that was computed from an address, and can only lie in the
-    /// object there, becomes a pointer to that. Of others it is not asked: those of a table know where they lead.
+    /// object there, becomes a pointer to that; one of a table's is marked as such.
     fn with_object(&mut self, from: Expr) -> Expr {
         let exprs = &mut self.symbolic.exprs;
         if exprs.has_base(from) || exprs.has_garbage(from) {
@@ -114,10 +124,17 @@ impl Machine<'_> {
         let number = self.symbolic.value(&self.state.model, from);
         let Some(object) = self.state.memory.object_at(number) else { return from };
         let exprs = &mut self.symbolic.exprs;
-        let start = exprs.choices(from).into_iter().next().filter(|choice| choice.constants.len() == 1);
-        let start = start.and_then(|choice| self.state.memory.object_at(choice.constants[0]));
-        if start.is_none_or(|start| start.base != object.base) {
+        let Some(choice) = exprs.choices(from).into_iter().next() else { return from };
+        // What was computed from a pointer to something else is a number, and no pointer that was moved.
+        let start = number.wrapping_sub(self.symbolic.value(&self.state.model, choice.rest));
+        if self.state.memory.object_at(start).is_none_or(|start| start.base != object.base) {
             return from;
+        }
+        let exprs = &mut self.symbolic.exprs;
+        if choice.constants.len() > 1 {
+            let one = exprs.constant(64, CHOSEN);
+            let rest = exprs.sub(from, one);
+            return exprs.pointer(CHOSEN, rest);
         }
         let base = exprs.constant(64, object.base);
         let offset = exprs.sub(from, base);
@@ -139,6 +156,7 @@ impl Machine<'_> {
                 let number = object.wrapping_add(offset);
                 let memory = &self.state.memory;
                 let is_number = match object {
+                    CHOSEN => true,
                     NO_OBJECT => !memory.is_beside(number),
                     _ => memory.owner(number) == Some(object),
                 };
@@ -158,7 +176,7 @@ impl Machine<'_> {
             Value::Concrete(number) => self.state.memory.known_owner(number),
             Value::Symbolic(pointer) => {
                 let known = self.symbolic.exprs.as_pointer(pointer);
-                known.map(|(object, _)| object).filter(|&object| object != NO_OBJECT)
+                known.map(|(object, _)| object).filter(|&object| object != NO_OBJECT && object != CHOSEN)
             }
         });
         match objects {
