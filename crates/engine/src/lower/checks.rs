@@ -89,7 +89,7 @@ impl<'p> Lower<'p> {
         let by = self.registers.temporary(1);
         let mut sum = self.word(0);
         for (offset, terms) in steps {
-            self.add_distance(by, sum, offset, terms);
+            self.sum(by, sum, offset.cast_unsigned(), terms);
             sum = by;
         }
         let room = self.word((size + 1).saturating_sub(len));

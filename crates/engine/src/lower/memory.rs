@@ -6,7 +6,11 @@ use vellum_ir::{Alloca, BinaryOp, Const, Inst, IntPredicate, Operand, RmwOp, Ter
 
 use vellum_memory::FrameLayout;
 
-use super::{Lower, Place, lane, narrow, push, virtuals::Moved, word_bytes};
+use super::{
+    Lower, Place, lane, narrow, push,
+    virtuals::{Moved, advance},
+    word_bytes,
+};
 use crate::{
     code::{AllocaSite, LeafAccess, Op, OpSource, Pass, Slot, Step, Variadic},
     origin::Maker,
@@ -199,8 +203,7 @@ impl Lower<'_> {
             let (d, base) = (lane(d, 1, i), lane(base.0, base.1, i));
             let op = match self.moved(offset, &terms, i) {
                 _ if offset == 0 && terms.is_empty() => Op::Move { d, a: base },
-                Moved::By(by) => Op::Advance { d, base, by },
-                Moved::Index { w, index, step } => Op::Index { w, d, base, index, step },
+                moved => advance(d, base, moved),
             };
             self.emit(op);
         }

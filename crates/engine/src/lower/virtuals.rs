@@ -128,12 +128,9 @@ impl<'p> Lower<'p> {
     pub(super) fn real_move(&mut self, result: Value, base: Operand, offset: i64, terms: &[Term]) {
         let Virtual { from, distance, .. } = self.virtual_of(base);
         let distance = self.farther(result, distance, offset, terms);
-        let (base, by) = (self.read(from), self.way(distance));
+        let (base, moved) = (self.read(from), self.way(distance));
         let d = self.define(result);
-        self.emit(match by {
-            Moved::By(by) => Op::Advance { d, base, by },
-            Moved::Index { w, index, step } => Op::Index { w, d, base, index, step },
-        });
+        self.emit(advance(d, base, moved));
     }
 
     /// Whether a pointer is virtual.
@@ -172,23 +169,16 @@ impl<'p> Lower<'p> {
         Distance::Register(d)
     }
 
-    /// The distance `sum`, some bytes and terms.
-    pub(super) fn add_distance(&mut self, d: Slot, sum: Slot, offset: i64, terms: &[Term]) {
-        self.sum(d, sum, offset.cast_unsigned(), terms);
-    }
-
     /// The register of a pointer, which it gets for this instruction if it is virtual.
     pub(super) fn pointer(&mut self, pointer: Operand) -> Slot {
         let Some((base, moved)) = self.way_to(pointer) else { return self.read(pointer) };
         let d = self.registers.temporary(1);
-        self.emit(match moved {
-            Moved::By(by) => Op::Advance { d, base, by },
-            Moved::Index { w, index, step } => Op::Index { w, d, base, index, step },
-        });
+        self.emit(advance(d, base, moved));
         d
     }
 
-    fn sum(&mut self, d: Slot, mut sum: Slot, mut offset: u64, terms: &[Term]) {
+    /// The distance `sum`, some bytes and terms.
+    pub(super) fn sum(&mut self, d: Slot, mut sum: Slot, mut offset: u64, terms: &[Term]) {
         for term in terms {
             let Moved::Index { w, index, step } = self.step(offset, term) else { continue };
             self.emit(Op::Scale { w, d, sum, index, step });
@@ -221,5 +211,13 @@ impl<'p> Lower<'p> {
             Distance::Register(slot) => Moved::By(slot),
             Distance::Term(offset, term) => self.step(offset, term),
         }
+    }
+}
+
+/// The move of a pointer.
+pub(super) fn advance(d: Slot, base: Slot, moved: Moved) -> Op {
+    match moved {
+        Moved::By(by) => Op::Advance { d, base, by },
+        Moved::Index { w, index, step } => Op::Index { w, d, base, index, step },
     }
 }

@@ -23,8 +23,9 @@ impl Memory {
         if self.is_stack(a) { self.stack.same_room(a, b) } else { self.arena(a).same_room(a, b) }
     }
 
-    /// The address that stands for the object a number points to: its first byte. Of objects that are gone, it is as
-    /// good as the number itself, as long as nothing else has come there. `None` for numbers in no room.
+    /// The object that a pointer with this number belongs to, named by the address of its first byte: the live or freed
+    /// object in whose room the number is. Of locals whose function has returned the start is not known any more, and the
+    /// number itself stands for them. `None` for numbers in no room.
     pub fn owner(&self, address: u64) -> Option<u64> {
         if self.is_stack(address) {
             let returned = || self.stack.is_returned(address).then_some(address);
@@ -46,7 +47,7 @@ impl Memory {
         owner.is_some_and(|object| object.freed.is_some() || address.wrapping_sub(object.base) > object.size)
     }
 
-    /// As [`Memory::owner`], of objects that are there, or that it is known of where they were.
+    /// As [`Memory::owner`], but `None` for locals whose function has returned.
     pub fn known_owner(&self, address: u64) -> Option<u64> {
         if self.is_stack(address) { self.stack.owner(address) } else { self.owner(address) }
     }

@@ -68,47 +68,85 @@ impl Machine<'_> {
 
     /// Loads and stores of what is some way behind a pointer, and all that are left.
     fn moved_op(&mut self, op: Op, code: &Code) -> Result<(), End> {
-        let (place, len) = match op {
-            Op::LoadAt8 { base, by, .. } | Op::StoreAt8 { base, by, .. } => (self.advanced(base, by), 1),
-            Op::LoadAt16 { base, by, .. } | Op::StoreAt16 { base, by, .. } => (self.advanced(base, by), 2),
-            Op::LoadAt32 { base, by, .. } | Op::StoreAt32 { base, by, .. } => (self.advanced(base, by), 4),
-            Op::LoadAt64 { base, by, .. } | Op::StoreAt64 { base, by, .. } => (self.advanced(base, by), 8),
-            Op::LoadIndex8 { w, base, index: i, step, .. }
-            | Op::StoreIndex8 { w, base, index: i, step, .. } => (self.indexed(code, base, (w, i, step)), 1),
-            Op::LoadIndex16 { w, base, index: i, step, .. }
-            | Op::StoreIndex16 { w, base, index: i, step, .. } => (self.indexed(code, base, (w, i, step)), 2),
-            Op::LoadIndex32 { w, base, index: i, step, .. }
-            | Op::StoreIndex32 { w, base, index: i, step, .. } => (self.indexed(code, base, (w, i, step)), 4),
-            Op::LoadIndex64 { w, base, index: i, step, .. }
-            | Op::StoreIndex64 { w, base, index: i, step, .. } => (self.indexed(code, base, (w, i, step)), 8),
-            _ => return self.block_op(op, code),
-        };
         match op {
-            Op::LoadAt8 { d, .. }
-            | Op::LoadAt16 { d, .. }
-            | Op::LoadAt32 { d, .. }
-            | Op::LoadAt64 { d, .. }
-            | Op::LoadIndex8 { d, .. }
-            | Op::LoadIndex16 { d, .. }
-            | Op::LoadIndex32 { d, .. }
-            | Op::LoadIndex64 { d, .. } => {
-                let value = self.load(place, len)?;
-                self.set(d, value);
+            Op::LoadAt8 { d, base, by } => {
+                let place = self.advanced(base, by);
+                self.load_into(d, place, 1)?;
             }
-            Op::StoreAt8 { v, .. }
-            | Op::StoreAt16 { v, .. }
-            | Op::StoreAt32 { v, .. }
-            | Op::StoreAt64 { v, .. }
-            | Op::StoreIndex8 { v, .. }
-            | Op::StoreIndex16 { v, .. }
-            | Op::StoreIndex32 { v, .. }
-            | Op::StoreIndex64 { v, .. } => {
-                let value = self.cut(v, len);
-                self.store(place, len, value)?;
+            Op::LoadAt16 { d, base, by } => {
+                let place = self.advanced(base, by);
+                self.load_into(d, place, 2)?;
             }
-            _ => unreachable!("it loads or stores"),
+            Op::LoadAt32 { d, base, by } => {
+                let place = self.advanced(base, by);
+                self.load_into(d, place, 4)?;
+            }
+            Op::LoadAt64 { d, base, by } => {
+                let place = self.advanced(base, by);
+                self.load_into(d, place, 8)?;
+            }
+            Op::StoreAt8 { base, by, v } => {
+                let place = self.advanced(base, by);
+                self.store_out(place, 1, v)?;
+            }
+            Op::StoreAt16 { base, by, v } => {
+                let place = self.advanced(base, by);
+                self.store_out(place, 2, v)?;
+            }
+            Op::StoreAt32 { base, by, v } => {
+                let place = self.advanced(base, by);
+                self.store_out(place, 4, v)?;
+            }
+            Op::StoreAt64 { base, by, v } => {
+                let place = self.advanced(base, by);
+                self.store_out(place, 8, v)?;
+            }
+            Op::LoadIndex8 { w, d, base, index: i, step } => {
+                let place = self.indexed(code, base, (w, i, step));
+                self.load_into(d, place, 1)?;
+            }
+            Op::LoadIndex16 { w, d, base, index: i, step } => {
+                let place = self.indexed(code, base, (w, i, step));
+                self.load_into(d, place, 2)?;
+            }
+            Op::LoadIndex32 { w, d, base, index: i, step } => {
+                let place = self.indexed(code, base, (w, i, step));
+                self.load_into(d, place, 4)?;
+            }
+            Op::LoadIndex64 { w, d, base, index: i, step } => {
+                let place = self.indexed(code, base, (w, i, step));
+                self.load_into(d, place, 8)?;
+            }
+            Op::StoreIndex8 { w, base, index: i, step, v } => {
+                let place = self.indexed(code, base, (w, i, step));
+                self.store_out(place, 1, v)?;
+            }
+            Op::StoreIndex16 { w, base, index: i, step, v } => {
+                let place = self.indexed(code, base, (w, i, step));
+                self.store_out(place, 2, v)?;
+            }
+            Op::StoreIndex32 { w, base, index: i, step, v } => {
+                let place = self.indexed(code, base, (w, i, step));
+                self.store_out(place, 4, v)?;
+            }
+            Op::StoreIndex64 { w, base, index: i, step, v } => {
+                let place = self.indexed(code, base, (w, i, step));
+                self.store_out(place, 8, v)?;
+            }
+            _ => return self.block_op(op, code),
         }
         Ok(())
+    }
+
+    fn load_into(&mut self, d: Slot, place: Value, len: u32) -> Result<(), End> {
+        let value = self.load(place, len)?;
+        self.set(d, value);
+        Ok(())
+    }
+
+    fn store_out(&mut self, place: Value, len: u32, v: Slot) -> Result<(), End> {
+        let value = self.cut(v, len);
+        self.store(place, len, value)
     }
 
     /// Operations on many bytes and on the stack, and all that are left.
@@ -261,27 +299,21 @@ impl Machine<'_> {
     }
 
     fn load_to(&mut self, d: Slot, address: Slot, len: u32) -> Result<(), End> {
-        let value = self.load(self.value(address), len)?;
-        self.set(d, value);
-        Ok(())
+        self.load_into(d, self.value(address), len)
     }
 
     fn store_from(&mut self, address: Slot, len: u32, v: Slot) -> Result<(), End> {
-        let value = self.cut(v, len);
-        self.store(self.value(address), len, value)
+        self.store_out(self.value(address), len, v)
     }
 
     fn load_local(&mut self, d: Slot, offset: u32, len: u32) -> Result<(), End> {
         let address = self.frame().block + u64::from(offset);
-        let value = self.load(Value::Concrete(address), len)?;
-        self.set(d, value);
-        Ok(())
+        self.load_into(d, Value::Concrete(address), len)
     }
 
     fn store_local(&mut self, offset: u32, len: u32, v: Slot) -> Result<(), End> {
         let address = self.frame().block + u64::from(offset);
-        let value = self.cut(v, len);
-        self.store(Value::Concrete(address), len, value)
+        self.store_out(Value::Concrete(address), len, v)
     }
 
     /// The low bytes of a register.
