@@ -4,6 +4,7 @@ mod folder;
 
 use std::{
     fs,
+    path::Path,
     process::{Command, Stdio},
 };
 
@@ -105,4 +106,33 @@ fn memory_that_a_system_call_is_given_must_be_the_pointers_own() {
     let summary = explore("system-call", "forking", program);
     let found = messages(&summary);
     assert!(found.len() == 1 && found[0].ends_with(" of a heap block of 8 bytes"), "{found:?}");
+}
+
+/// Programs of the corpus say on their first line whether the address sanitizer can see what is wrong with them.
+#[test]
+fn what_sanitizers_can_see_they_see_in_the_native_replay() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/symbolic/neighbours");
+    let mut seen = 0;
+    for entry in fs::read_dir(corpus).unwrap() {
+        let text = fs::read_to_string(entry.unwrap().path()).unwrap();
+        if !text.lines().next().unwrap().ends_with("ASan sees it.") {
+            continue;
+        }
+        let folder = Folder::new(&format!("sanitizer-{seen}"), &text);
+        let vellum = |words: &[&str]| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_vellum"));
+            command.args(words).current_dir(&folder.0).stdin(Stdio::null()).output().unwrap()
+        };
+        vellum(&["run", "--out", "run", "p.c"]);
+        let summary = fs::read_to_string(folder.0.join("run/summary.json")).unwrap();
+        let summary: Value = serde_json::from_str(&summary).unwrap();
+        for finding in summary["findings"].as_array().unwrap() {
+            let test = format!("run/{}", finding["test"].as_str().unwrap());
+            let replayed = vellum(&["replay", "--native", "--sanitize", &test, "p.c"]);
+            let told = String::from_utf8_lossy(&replayed.stderr).into_owned();
+            assert!(told.contains("Sanitizer:"), "{}: {told}", text.lines().next().unwrap());
+            seen += 1;
+        }
+    }
+    assert!(seen >= 4, "{seen} findings were replayed");
 }
