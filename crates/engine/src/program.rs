@@ -287,7 +287,7 @@ impl Program {
         (offset > self.module.globals[global].size).then(|| (self.addresses[global], offset))
     }
 
-    /// A constant pointer as a global and a distance.
+    /// The global that a constant pointer was made from, and its offset in bytes from there.
     fn moved_global(&self, constant: Const) -> Option<(GlobalId, u64)> {
         match self.module.consts.kind(constant) {
             ConstKind::Symbol(Symbol::Global(id)) => Some((*id, 0)),

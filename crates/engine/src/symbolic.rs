@@ -108,7 +108,7 @@ impl Symbolic {
         self.forks.push(fork);
     }
 
-    /// A value as a number: of pointers, where they lead and no longer to which object.
+    /// A value as a plain number: a pointer loses its provenance.
     pub(crate) fn number(&mut self, value: Value) -> Value {
         match value {
             Value::Symbolic(e) if self.exprs.has_base(e) => {

@@ -32,7 +32,7 @@ impl Exprs {
         self.add(base, offset)
     }
 
-    /// Whether `e` is made of pointers that know their objects.
+    /// Whether `e` contains a base, so that it is, or was computed from, a pointer with provenance.
     #[inline]
     pub fn has_base(&self, e: Expr) -> bool {
         self.facts(e).symbols & Facts::BASE != 0

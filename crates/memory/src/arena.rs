@@ -45,7 +45,7 @@ use crate::{
 /// Slot sizes of the bins that have slots, as powers of two.
 const SHIFTS: [u32; SIZED] = [0, 2, 3, 4, 5, 6, 8, 11];
 
-/// Sizes of the rooms that these slots begin, as powers of two, in one word, which takes no look at memory.
+/// The size of a room in each of these bins, as a power of two: one byte each, in one word, so that finding it is a shift.
 const ROOMS: u64 = u64::from_le_bytes([4, 4, 4, 5, 6, 7, 9, 12]);
 
 /// Bins with slots.

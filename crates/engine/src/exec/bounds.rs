@@ -100,7 +100,8 @@ impl Machine<'_> {
         self.fault_of(access, (object.base, offset), len, &Rc::clone(&self.state.model))
     }
 
-    /// Ends the path where the outside would access an object through a pointer that has left another.
+    /// Ends the path with a finding where a system call or external function is given a pointer that has left its object
+    /// and lands in another.
     pub(super) fn check_foreign(&mut self, external: ExternalId, site: &CallSite) -> Result<(), End> {
         if self.state.outside().is_inner(external) {
             return Ok(());

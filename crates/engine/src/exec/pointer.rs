@@ -39,12 +39,12 @@ pub(super) enum Address {
     Of { object: u64, offset: Expr },
     /// Wherever the number leads.
     Number(Expr),
-    /// A pointer of a table, moved: the number it has come to.
+    /// The address of a pointer that was read from a table, or chosen by a condition, and then moved.
     Chosen(Expr),
 }
 
 impl Address {
-    /// The number of it.
+    /// The address as a plain number, without provenance.
     pub(super) fn number(self, exprs: &mut Exprs) -> Expr {
         match self {
             Self::Of { object, offset } => {
@@ -96,7 +96,7 @@ impl Machine<'_> {
     /// The pointer that `e` is on this path, if it may be one of several that know their objects.
     fn one_pointer(&mut self, mut e: Expr) -> Result<Expr, End> {
         while let Some(decides) = self.symbolic.exprs.undecided_pointer(e) {
-            // Tables of tables' pointers stay tables.
+            // A table whose entries came from other tables needs no decision: it is resolved as a table.
             if self.symbolic.exprs.bases(e).iter().all(|&object| object == CHOSEN) {
                 return Ok(self.symbolic.exprs.without_bases(e));
             }

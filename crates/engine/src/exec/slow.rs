@@ -38,7 +38,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Has globals hold pointers that lead out of the global they were made from as what they are.
+    /// Gives provenance to the pointers in initialised globals that lie outside of the global they were made from.
     pub(super) fn place_outside_pointers(&mut self) {
         for (place, (base, offset)) in self.program.outside_pointers() {
             let pointer = self.moved(Value::Concrete(base), Value::Concrete(offset));
@@ -264,7 +264,7 @@ impl Machine<'_> {
         self.state.register(self.frame().base + index(slot))
     }
 
-    /// What a register holds, as a number: of pointers, where they lead and no longer to which object.
+    /// What a register holds as a plain number: a pointer loses its provenance.
     pub(super) fn number(&mut self, slot: Slot) -> Value {
         let value = self.value(slot);
         self.symbolic.number(value)
@@ -301,7 +301,7 @@ impl Machine<'_> {
         self.symbolic.exprs.without_bases(whole)
     }
 
-    /// As [`Self::wide`], of what is only moved: a pointer among it stays one.
+    /// As [`Self::wide`], for values that are only copied: pointers among them keep their provenance.
     pub(super) fn bits(&mut self, slot: Slot, width: u32) -> Expr {
         let mut whole = self.value(slot).expr(&mut self.symbolic.exprs, width.min(64));
         for (register, done) in (slot + 1..).zip((64..width).step_by(64)) {

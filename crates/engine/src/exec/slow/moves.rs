@@ -196,13 +196,13 @@ impl Machine<'_> {
         Value::of(exprs, sum)
     }
 
-    /// The address a step behind a pointer.
+    /// The pointer in register `base`, moved by a step of an index.
     pub(super) fn indexed(&mut self, code: &Code, base: Slot, (w, i, step): (u8, Slot, u32)) -> Value {
         let by = self.distance(w, i, code.steps[index(step)]);
         self.moved(self.value(base), by)
     }
 
-    /// The address so many bytes behind a pointer.
+    /// The pointer in register `base`, moved by the number of bytes in register `by`.
     pub(super) fn advanced(&mut self, base: Slot, by: Slot) -> Value {
         let by = self.number(by);
         self.moved(self.value(base), by)
