@@ -21,6 +21,7 @@ use crate::{
     kind::{BinaryOp, Kind},
     pool::{Expr, Exprs},
     rules,
+    span::Span,
 };
 
 define_id! {
@@ -41,6 +42,13 @@ pub enum ArrayKind {
         index: Expr,
         /// What was written there, the lowest byte first.
         value: Expr,
+    },
+    /// An older array with symbolically many bytes written. No expression reads one, see [`Span`].
+    Span {
+        /// The older array.
+        on: Array,
+        /// What was written.
+        span: Span,
     },
 }
 
@@ -120,6 +128,8 @@ struct Entry {
     hash: u64,
     size: u64,
     symbols: u64,
+    /// In how many places at most a read looks for a byte, once spans are taken apart; nothing without a span.
+    weight: u32,
 }
 
 impl Arrays {
@@ -135,6 +145,16 @@ impl Arrays {
         self.kinds[array.index()].symbols
     }
 
+    pub(crate) fn weight(&self, array: Array) -> u32 {
+        self.kinds[array.index()].weight
+    }
+
+    /// The weight of an array with a span over it.
+    pub(crate) fn weight_of_span(&self, on: Array, span: &Span) -> u32 {
+        let source = span.array().map_or(1, |array| self.weight(array).max(1));
+        self.weight(on).max(1).saturating_add(source)
+    }
+
     pub(crate) fn capacity(&self) -> usize {
         self.kinds.len()
     }
@@ -145,7 +165,15 @@ impl Arrays {
         if let Some(&found) = self.table.find(hash, |&a| same(&self.kinds[a.index()])) {
             return found;
         }
-        self.insert(Entry { kind, hash, size, symbols })
+        let weight = match &kind {
+            ArrayKind::Cells(_) => 0,
+            &ArrayKind::Store { on, .. } => match self.weight(on) {
+                0 => 0,
+                weight => weight.saturating_add(1),
+            },
+            ArrayKind::Span { on, span } => self.weight_of_span(*on, span),
+        };
+        self.insert(Entry { kind, hash, size, symbols, weight })
     }
 
     /// The array of these constants.
@@ -155,13 +183,13 @@ impl Arrays {
             ArrayKind::Cells(cells) => {
                 entry.hash == hash && cells.symbolic.is_empty() && *cells.bytes == *bytes
             }
-            ArrayKind::Store { .. } => false,
+            ArrayKind::Store { .. } | ArrayKind::Span { .. } => false,
         };
         if let Some(&found) = self.table.find(hash, |&a| same(&self.kinds[a.index()])) {
             return found;
         }
         let kind = ArrayKind::Cells(Rc::new(Cells::new(bytes.into(), Vec::new())));
-        self.insert(Entry { kind, hash, size: len64(bytes.len()), symbols: 0 })
+        self.insert(Entry { kind, hash, size: len64(bytes.len()), symbols: 0, weight: 0 })
     }
 
     /// Adds an array that is not there yet.
@@ -196,7 +224,7 @@ impl Arrays {
         let nothing = Rc::new(Cells::new(Box::default(), Vec::new()));
         for &array in &dead {
             let kind = ArrayKind::Cells(Rc::clone(&nothing));
-            self.kinds[array.index()] = Entry { kind, hash: 0, size: 0, symbols: 0 };
+            self.kinds[array.index()] = Entry { kind, hash: 0, size: 0, symbols: 0, weight: 0 };
         }
         self.free.extend(dead);
         self.free.sort_unstable_by(|a, b| b.cmp(a));
@@ -206,7 +234,7 @@ impl Arrays {
 fn hash_of(kind: &ArrayKind) -> u64 {
     match kind {
         ArrayKind::Cells(cells) => hash_of_cells(&cells.bytes, &cells.symbolic),
-        ArrayKind::Store { .. } => {
+        ArrayKind::Store { .. } | ArrayKind::Span { .. } => {
             let mut hasher = FxHasher::default();
             kind.hash(&mut hasher);
             hasher.finish()
@@ -278,6 +306,14 @@ impl Exprs {
         self.arrays.intern(ArrayKind::Store { on, index, value }, self.arrays.size(on), symbols)
     }
 
+    /// `on` with a span over it, which may write something.
+    pub(crate) fn intern_span(&mut self, on: Array, span: Span) -> Array {
+        let of_array = span.array().map_or(0, |array| self.arrays.symbols(array));
+        let symbols = span.parts().fold(of_array, |symbols, e| symbols | self.facts(e).symbols);
+        let symbols = symbols | self.arrays.symbols(on);
+        self.arrays.intern(ArrayKind::Span { on, span }, self.arrays.size(on), symbols)
+    }
+
     /// What an array is made of.
     pub fn array_kind(&self, array: Array) -> &ArrayKind {
         self.arrays.kind(array)
@@ -291,6 +327,9 @@ impl Exprs {
     /// `bytes` bytes of `array` from `index` on, the lowest first.
     pub fn read(&mut self, mut array: Array, index: Expr, bytes: u32) -> Expr {
         debug_assert_eq!(self.width(index), 64, "an index has 64 bits");
+        if let Some(top) = self.top_span(array) {
+            return self.read_span(top, index, bytes);
+        }
         while let ArrayKind::Store { on, index: at, value } = *self.arrays.kind(array) {
             match self.overlap(at, value, index, bytes) {
                 Overlap::Never => array = on,
@@ -298,9 +337,15 @@ impl Exprs {
                 Overlap::Partly => return self.read_bytewise(array, index, bytes),
                 Overlap::Unknown => match self.seam(at, value, index, bytes) {
                     Some(low) => return self.read_in_two(array, index, bytes, low),
+                    None if self.has_span(array) => {
+                        return self.read_over_span((on, at, value), index, bytes);
+                    }
                     None => break,
                 },
             }
+        }
+        if let Some(top) = self.top_span(array) {
+            return self.read_span(top, index, bytes);
         }
         if let ArrayKind::Cells(cells) = self.arrays.kind(array) {
             let cells = Rc::clone(cells);

@@ -221,6 +221,7 @@ impl Exprs {
                 let same = self.eq(at, index);
                 Some(Tree::Either(same, Rc::new((stored, below))))
             }
+            ArrayKind::Span { .. } => None,
             ArrayKind::Cells(cells) => {
                 let cells = Rc::clone(cells);
                 let last = facts.max.min(cells.len().checked_sub(WORD)?);

@@ -8,6 +8,7 @@ use vellum_collections::Id;
 use crate::{
     array::{Array, ArrayKind},
     pool::{Expr, Exprs},
+    span::Span,
 };
 
 /// Notes what is still needed.
@@ -34,6 +35,12 @@ impl Marker {
         }
     }
 
+    /// What `span` is made of is needed.
+    pub fn mark_span(&mut self, span: &Span) {
+        span.parts().for_each(|e| self.mark(e));
+        span.array().into_iter().for_each(|array| self.mark_array(array));
+    }
+
     /// Whether `e` has been found to be needed.
     pub fn is_marked(&self, e: Expr) -> bool {
         self.exprs.get(e.index()).copied().unwrap_or(false)
@@ -55,6 +62,10 @@ impl Marker {
                         self.mark(index);
                         self.mark(value);
                         self.mark_array(on);
+                    }
+                    ArrayKind::Span { on, span } => {
+                        self.mark_span(span);
+                        self.mark_array(*on);
                     }
                     ArrayKind::Cells(cells) => {
                         for &(_, e) in cells.symbolic() {

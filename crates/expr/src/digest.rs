@@ -148,6 +148,13 @@ impl Exprs {
                 lanes.digest(self.digested(Item::Expr(index)));
                 lanes.digest(self.digested(Item::Expr(value)));
             }
+            ArrayKind::Span { on, span } => {
+                lanes.word(if span.array().is_some() { 3 } else { 4 });
+                span.parts().for_each(|e| lanes.digest(self.digested(Item::Expr(e))));
+                for array in span.array().into_iter().chain([*on]) {
+                    lanes.digest(self.digested(Item::Array(array)));
+                }
+            }
             ArrayKind::Cells(cells) => {
                 lanes.word(2);
                 lanes.write(cells.bytes());

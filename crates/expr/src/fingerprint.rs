@@ -91,6 +91,11 @@ impl Exprs {
                 let on = self.printed(Item::Array(on)).unwrap_or(0);
                 combine([on, of(index), of(value), self.width(value).into()])
             }
+            ArrayKind::Span { on, span } => {
+                let of_array = |array: Array| self.printed(Item::Array(array)).unwrap_or(0);
+                let arrays = span.array().into_iter().chain([*on]).map(of_array);
+                combine(span.parts().map(of).chain(arrays))
+            }
             ArrayKind::Cells(cells) => {
                 let bytes = (0..).zip(cells.bytes()).map(|(at, &byte)| byte_fingerprint(at, byte.into()));
                 let exprs = cells.symbolic().iter().map(|&(at, e)| byte_fingerprint(at.into(), of(e)));

@@ -40,11 +40,13 @@ mod pool;
 pub mod rules;
 mod set;
 mod smt;
+mod span;
 mod substitute;
 mod support;
 #[cfg(test)]
 mod tests;
 mod window;
+mod words;
 
 pub use array::{Array, ArrayKind, Cells};
 pub use base::{CHOSEN, NO_OBJECT};
@@ -61,5 +63,6 @@ pub use oracle::{BruteForce, GaveUp, Oracle, Subject, Verdict};
 pub use path::PathCondition;
 pub use pool::{Expr, Exprs, Input};
 pub use smt::Script;
+pub use span::{Source, Span};
 pub use substitute::Substitution;
 pub use support::Support;

@@ -54,6 +54,10 @@ impl Exprs {
                 &ArrayKind::Store { on, index, value } => {
                     [Item::Expr(index), Item::Expr(value), Item::Array(on)].into_iter().for_each(each);
                 }
+                ArrayKind::Span { on, span } => {
+                    span.parts().map(Item::Expr).for_each(&mut each);
+                    span.array().into_iter().chain([*on]).map(Item::Array).for_each(each);
+                }
                 ArrayKind::Cells(cells) => cells.symbolic().iter().for_each(|&(_, e)| each(Item::Expr(e))),
             },
         }
@@ -85,6 +89,10 @@ impl Exprs {
                     &ArrayKind::Store { on, index, value } => {
                         todo.extend([index, value]);
                         arrays.push(on);
+                    }
+                    ArrayKind::Span { on, span } => {
+                        todo.extend(span.parts());
+                        arrays.extend(span.array().into_iter().chain([*on]));
                     }
                     ArrayKind::Cells(cells) => todo.extend(cells.symbolic().iter().map(|&(_, e)| e)),
                 }

@@ -170,6 +170,7 @@ impl<'a> Writer<'a> {
                         visit(Item::Expr(part));
                     }
                 }
+                ArrayKind::Span { .. } => unreachable!("a read takes spans apart"),
                 ArrayKind::Cells(cells) => {
                     for &(_, cell) in cells.symbolic() {
                         self.note_use(cell, 1);
@@ -247,6 +248,7 @@ impl<'a> Writer<'a> {
                 let stores: Vec<_> = stores.collect();
                 self.stores(array, &format!("${on}"), &stores);
             }
+            ArrayKind::Span { .. } => unreachable!("a read takes spans apart"),
             ArrayKind::Cells(cells) => {
                 let stores = self.cells(cells);
                 self.stores(array, &format!("((as const {ARRAY}) #x00)"), &stores);

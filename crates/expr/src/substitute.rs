@@ -108,6 +108,17 @@ impl Substitution {
                 let on = self.arrays.get(&on).copied().unwrap_or(on);
                 exprs.store(on, to(index), to(value))
             }
+            ArrayKind::Span { on, span } => {
+                todo.extend(span.parts().filter(|&e| self.now(exprs, e).is_none()).map(Item::Expr));
+                let arrays = span.array().into_iter().chain([on]);
+                todo.extend(arrays.filter(|&array| self.now_array(exprs, array).is_none()).map(Item::Array));
+                if todo.len() > before {
+                    return;
+                }
+                let to = |e: Expr| self.done.get(&e).copied().unwrap_or(e);
+                let to_array = |array: Array| self.arrays.get(&array).copied().unwrap_or(array);
+                exprs.span(to_array(on), span.mapped(to, to_array))
+            }
             ArrayKind::Cells(cells) => {
                 let missing = cells.symbolic().iter().filter(|(_, e)| self.now(exprs, *e).is_none());
                 todo.extend(missing.map(|&(_, e)| Item::Expr(e)));

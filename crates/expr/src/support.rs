@@ -90,17 +90,20 @@ impl Support {
 
     fn visit_array(&mut self, exprs: &Exprs, array: Array, todo: &mut Vec<Item>) {
         let before = todo.len();
-        let (parts, on): (Vec<Expr>, Option<Array>) = match exprs.array_kind(array) {
-            &ArrayKind::Store { on, index, value } => (vec![index, value], Some(on)),
-            ArrayKind::Cells(cells) => (cells.symbolic().iter().map(|&(_, e)| e).collect(), None),
+        let (parts, below): (Vec<Expr>, Vec<Array>) = match exprs.array_kind(array) {
+            &ArrayKind::Store { on, index, value } => (vec![index, value], vec![on]),
+            ArrayKind::Span { on, span } => {
+                (span.parts().collect(), span.array().into_iter().chain([*on]).collect())
+            }
+            ArrayKind::Cells(cells) => (cells.symbolic().iter().map(|&(_, e)| e).collect(), Vec::new()),
         };
         todo.extend(parts.iter().filter(|e| !self.known.contains_key(*e)).map(|&e| Item::Expr(e)));
-        todo.extend(on.filter(|on| !self.arrays.contains_key(on)).map(Item::Array));
+        todo.extend(below.iter().filter(|on| !self.arrays.contains_key(*on)).map(|&on| Item::Array(on)));
         if todo.len() > before {
             return;
         }
         let sets = parts.iter().map(|e| &self.known[e]);
-        let set = union(sets.chain(on.map(|on| &self.arrays[&on])));
+        let set = union(sets.chain(below.iter().map(|on| &self.arrays[on])));
         self.arrays.insert(array, set);
     }
 }

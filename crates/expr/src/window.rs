@@ -82,6 +82,7 @@ impl Exprs {
             let (on, at, value) = match self.arrays.kind(next) {
                 ArrayKind::Cells(cells) => return Some((Rc::clone(cells), written)),
                 &ArrayKind::Store { on, index, value } => (on, index, value),
+                ArrayKind::Span { .. } => return None,
             };
             next = on;
             let Some(at) = self.as_const(at) else {

@@ -146,6 +146,7 @@ impl Encoder {
                         todo.extend([index, value]);
                         next = Some(on);
                     }
+                    ArrayKind::Span { .. } => unreachable!("a read takes spans apart"),
                     ArrayKind::Cells(cells) => {
                         self.largest_array = self.largest_array.max(cells.len());
                         todo.extend(cells.symbolic().iter().map(|&(_, e)| e));

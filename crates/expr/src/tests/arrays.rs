@@ -10,6 +10,7 @@ use super::world::{Term, World};
 use crate::{
     array::{Array, Cells},
     kind::{BinaryOp, Kind},
+    span::{Source, Span},
 };
 
 /// An array and its bytes, model by model; those not mentioned are zero.
@@ -17,6 +18,12 @@ use crate::{
 struct Table {
     array: Array,
     bytes: Vec<Map<u64, u8>>,
+}
+
+/// What a span writes.
+enum Written {
+    Byte(Term),
+    Copy(Table, Term),
 }
 
 impl World {
@@ -69,6 +76,29 @@ impl World {
         let term = Term { expr, width: bytes * 8, values: (0..self.models.len()).map(value).collect() };
         self.check(&term, Kind::Read { array: table.array, index: at.expr });
         term
+    }
+
+    /// Writes one byte, or what another table holds from a place of its own on, to `len` places.
+    fn span(&mut self, table: &Table, (start, len): (&Term, &Term), what: &Written) -> Table {
+        let mut bytes = table.bytes.clone();
+        for (model, bytes) in bytes.iter_mut().enumerate() {
+            for i in 0..low64(len.values[model]) {
+                let byte = match what {
+                    Written::Byte(byte) => low8(low64(byte.values[model])),
+                    Written::Copy(from, at) => {
+                        let place = low64(at.values[model]).wrapping_add(i);
+                        from.bytes[model].get(&place).copied().unwrap_or(0)
+                    }
+                };
+                bytes.insert(low64(start.values[model]).wrapping_add(i), byte);
+            }
+        }
+        let source = match what {
+            Written::Byte(byte) => Source::Byte(byte.expr),
+            Written::Copy(from, at) => Source::Array { array: from.array, from: at.expr },
+        };
+        let span = Span { start: start.expr, len: len.expr, source };
+        Table { array: self.exprs.span(table.array, span), bytes }
     }
 
     /// An index: constant, or some bits of a variable, scaled and moved; sometimes around the end of all numbers.
@@ -131,4 +161,40 @@ fn reads_find_the_last_write_or_the_cell_or_zero() {
         fired.extend(world.fired);
     }
     assert!(fired.contains("concat_reads"));
+}
+
+#[test]
+fn reads_through_spans_are_what_copying_byte_by_byte_leaves() {
+    for seed in 0..40 {
+        let mut world = World::exhaustive(seed, &[4, 3]);
+        let narrow = world.terms[0].clone();
+        let byte = world.zext(&narrow, 8);
+        world.terms.push(byte.clone());
+        let mut table = world.table(low32(seed % 20), seed % 5 == 0);
+        let other = world.table(12, false);
+        for _ in 0..8 {
+            let (start, at) = (world.place(), world.place());
+            let len = match world.random.below(3) {
+                0 => world.constant(&Bits::from_u64(64, seed % 9)),
+                which => {
+                    let variable = world.terms[index(which - 1)].clone();
+                    world.zext(&variable, 64)
+                }
+            };
+            let what = match world.random.below(3) {
+                0 => Written::Byte(byte.clone()),
+                1 => Written::Copy(other.clone(), world.place()),
+                _ => Written::Copy(table.clone(), world.place()),
+            };
+            table = world.span(&table, (&start, &len), &what);
+            let bytes = world.random.pick(&[1, 1, 2, 4, 8, 3, 16]);
+            let found = world.read(&table, &at, bytes);
+            if world.random.below(2) == 0 {
+                let target = world.place();
+                table = world.store(&table, &target, &found);
+            }
+            let place = world.place();
+            world.read(&table, &place, 2);
+        }
+    }
 }

@@ -26,6 +26,7 @@ pub(super) fn layers(exprs: &Exprs, mut array: Array) -> (Vec<Write>, Rc<Cells>)
     let mut writes = Vec::new();
     loop {
         match exprs.array_kind(array) {
+            ArrayKind::Span { .. } => unreachable!("a read takes spans apart"),
             ArrayKind::Cells(cells) => return (writes, Rc::clone(cells)),
             &ArrayKind::Store { on, index, value } => {
                 writes.push(Write { index, value, range: Range::new(0, u64::MAX) });
