@@ -160,7 +160,7 @@ impl Arena {
     /// Adds an object, which gets an address here, and what it holds unless that is elsewhere; `None` when its bin is
     /// full.
     pub(crate) fn allocate(&mut self, object: Object, body: Body, align: u64) -> Option<u64> {
-        let size = object.size;
+        let size = object.capacity();
         let bin = bin_of(size, align);
         let (base, position) = match bin {
             LARGE => self.reserve_large(size, align)?,
@@ -201,8 +201,10 @@ impl Arena {
         let mut last = base + 2 * room;
         while let Some((old, position)) = large.below(last) {
             let object = self.cells[LARGE].get(position).and_then(|cell| cell.object.as_deref());
-            let Some(object) = object.filter(|object| object.base + object.size + room > base) else { break };
-            let is_covered = old < base + room && base < old + large::blocks(object.size)?;
+            let Some(object) = object.filter(|object| object.base + object.capacity() + room > base) else {
+                break;
+            };
+            let is_covered = old < base + room && base < old + large::blocks(object.capacity())?;
             if is_covered || (object.freed.is_some() && large.is_free(old)) {
                 large.forget(old);
                 *self.cells[LARGE].get_mut(position)? = Cell::default();
@@ -225,14 +227,29 @@ impl Arena {
             Some(_) => (),
             None => return Freed::NoObject,
         }
+        self.retire(Place { bin, position, offset: 0 }, origin, delay)
+    }
+
+    /// Drops the live object that starts at `address`, of whatever kind it is.
+    pub(crate) fn drop_object(&mut self, address: u64, origin: Origin, delay: usize) -> Freed {
+        match self.place(address) {
+            Some(place) => self.retire(place, origin, delay),
+            None => Freed::NoObject,
+        }
+    }
+
+    /// Makes a live object one that was freed.
+    fn retire(&mut self, place: Place, origin: Origin, delay: usize) -> Freed {
+        let Place { bin, position, .. } = place;
         let Some(Cell { body, object: Some(object) }) = self.cells[bin].get_mut(position) else {
             return Freed::NoObject;
         };
         let before = **object;
+        let address = before.base;
         *Rc::make_mut(object) = Object { freed: Some(origin), place: None, ..before };
         *body = Body::default();
         if bin == LARGE {
-            self.hints.remove(address, before.size);
+            self.hints.remove(address, before.capacity());
             self.free_large(address, delay);
         } else {
             let spare = Rc::make_mut(&mut self.spare[bin]);
@@ -249,7 +266,7 @@ impl Arena {
         let position = large.below(base).map(|(_, position)| position);
         let cell = position.and_then(|position| self.cells[LARGE].get(position));
         if let Some(object) = cell.and_then(|cell| cell.object.as_deref()) {
-            large.release(base, object.size);
+            large.release(base, object.capacity());
         }
     }
 
@@ -278,6 +295,14 @@ impl Arena {
         Some((&mut self.cells[bin].get_mut(position)?.body, offset))
     }
 
+    /// Takes an object's own bytes, which are in a segment from now on.
+    pub(crate) fn unsettle(&mut self, address: u64, place: segments::Place) -> Option<Body> {
+        let Place { bin, position, .. } = self.place(address)?;
+        let cell = self.cells[bin].get_mut(position)?;
+        Rc::make_mut(cell.object.as_mut()?).place = Some(place);
+        Some(std::mem::take(&mut cell.body))
+    }
+
     /// Gives an object bytes of its own.
     pub(crate) fn settle(&mut self, address: u64, body: Body) -> Option<()> {
         let Place { bin, position, .. } = self.place(address)?;
@@ -285,6 +310,13 @@ impl Arena {
         Rc::make_mut(cell.object.as_mut()?).place = None;
         cell.body = body;
         Some(())
+    }
+
+    /// The live object that starts at `address`, for changing what is known of it.
+    pub(crate) fn object_mut(&mut self, address: u64) -> Option<&mut Object> {
+        let Place { bin, position, .. } = self.place(address)?;
+        let object = self.cells[bin].get_mut(position)?.object.as_mut()?;
+        (object.base == address && object.freed.is_none()).then(|| Rc::make_mut(object))
     }
 
     /// The object, live or freed, whose room `address` is in; in the bin of large objects the last one before it.
@@ -296,7 +328,7 @@ impl Arena {
     pub(crate) fn owner(&self, address: u64) -> Option<&Object> {
         let object = self.object(address)?;
         let is_sized = index64(address.wrapping_sub(self.base) >> self.bits) < SIZED;
-        (is_sized || address.wrapping_sub(object.base) < large::room(object.size)).then_some(object)
+        (is_sized || address.wrapping_sub(object.base) < large::room(object.capacity())).then_some(object)
     }
 
     /// Whether two addresses are in the same room.
@@ -305,7 +337,7 @@ impl Arena {
         if bin < SIZED {
             return (a ^ b) >> room_of(bin) == 0;
         }
-        let is_there = |object: &Object| b.wrapping_sub(object.base) < large::room(object.size);
+        let is_there = |object: &Object| b.wrapping_sub(object.base) < large::room(object.capacity());
         self.owner(a).is_some_and(is_there)
     }
 
@@ -363,6 +395,13 @@ impl Arena {
     pub(crate) fn mark(&self, marker: &mut Marker) {
         for cell in self.cells.iter().flat_map(SharedVec::iter) {
             cell.body.mark(marker);
+            if let Some(extent) = cell.object.as_ref().and_then(|object| object.extent) {
+                marker.mark(extent.size);
+                if let Some(gone) = extent.gone {
+                    marker.mark(gone.when);
+                    marker.mark(gone.size);
+                }
+            }
         }
     }
 
@@ -406,9 +445,9 @@ impl Arena {
         let Some((base, position)) = self.large.below(address) else { return (usize::MAX, 0) };
         if let Some(object) = self.cells[LARGE].get(position).and_then(|cell| cell.object.as_deref())
             && object.freed.is_none()
-            && address - base < object.size
+            && address - base < object.capacity()
         {
-            self.hints.add(address, Hint { base, size: object.size, position }, self.large.live());
+            self.hints.add(address, Hint { base, size: object.capacity(), position }, self.large.live());
         }
         (position, address - base)
     }

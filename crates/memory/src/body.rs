@@ -8,6 +8,7 @@
 
 mod hash;
 mod shadow;
+mod spans;
 
 use std::{borrow::Cow, ops::Range, rc::Rc};
 
@@ -15,7 +16,10 @@ use vellum_collections::cast::{index64, len64, low32};
 use vellum_expr::{Expr, Exprs, Marker};
 
 use self::shadow::{Shadow, missing_of};
-pub(crate) use self::shadow::{WRITTEN, is_written, set_written};
+pub(crate) use self::{
+    shadow::{WRITTEN, is_written, set_written},
+    spans::{Bytes, Stretch},
+};
 use crate::{
     contents::{Contents, Fill, Objects, Piece},
     value::Value,

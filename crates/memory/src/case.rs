@@ -10,6 +10,8 @@
 //! compared, and an access that leaves the object its pointer led to has left it, whatever it meets. Where
 //! it is anything else, it is compared with the bounds of each object.
 
+mod inside;
+
 use std::ops::Range;
 
 use vellum_collections::{
@@ -181,7 +183,7 @@ impl Memory {
         for way in exprs.choices(asked.address) {
             let own = number.wrapping_sub((asked.value)(exprs, way.rest));
             let Some(object) = self.object_at(own) else { continue };
-            if object.holds(number, asked.len) {
+            if asked.is_held_by(exprs, &object, number) {
                 choice = Some(way);
                 break;
             }
@@ -193,7 +195,8 @@ impl Memory {
         if let (None, Some((way, object)), AddressOrigin::Moved) = (&choice, left, asked.origin) {
             return Meets::Left(Box::new(self.left(exprs, asked, &way, object)));
         }
-        let Some(object) = self.object_at(number).filter(|object| object.holds(number, asked.len)) else {
+        let object = self.object_at(number).filter(|object| asked.is_held_by(exprs, object, number));
+        let Some(object) = object else {
             return Meets::Nothing;
         };
         if !self.protections(object.base).is_empty() {
@@ -254,7 +257,7 @@ impl Memory {
     fn leads(&self, asked: &Asked<'_>, company: Company, choice: &Choice) -> Map<u64, Object> {
         let lead = |&constant: &u64| {
             let object = self.object_at(constant)?;
-            let fits = object.size >= asked.len && self.company(asked.access, &object) == company;
+            let fits = object.capacity() >= asked.len && self.company(asked.access, &object) == company;
             fits.then_some((constant, object))
         };
         choice.constants.iter().filter_map(lead).collect()
@@ -271,7 +274,7 @@ impl Memory {
         let facts = *exprs.facts(asked.address);
         let mut objects = self.objects_between(facts.min, facts.max);
         let belongs =
-            |other: &Object| other.size >= asked.len && self.company(asked.access, other) == company;
+            |other: &Object| other.capacity() >= asked.len && self.company(asked.access, other) == company;
         objects.retain(belongs);
         if objects.len() < 2 || objects.len() > MANY {
             return None;
@@ -442,26 +445,6 @@ impl Memory {
     }
 }
 
-impl Object {
-    /// Whether `len` bytes at `address` are inside.
-    pub fn holds(&self, address: u64, len: u64) -> bool {
-        address.checked_sub(self.base).is_some_and(|offset| offset.saturating_add(len) <= self.size)
-    }
-
-    /// Whether `len` bytes at `address` are inside, of an object that has as many.
-    pub fn inside(&self, exprs: &mut Exprs, address: Expr, len: u64) -> Expr {
-        let offset = distance(exprs, address, self.base);
-        self.inside_from(exprs, offset, len)
-    }
-
-    /// Whether `len` bytes are inside that are `offset` bytes behind the start.
-    pub fn inside_from(&self, exprs: &mut Exprs, offset: Expr, len: u64) -> Expr {
-        let Some(last) = self.size.checked_sub(len) else { return Expr::FALSE };
-        let last = exprs.constant(64, last);
-        exprs.ule(offset, last)
-    }
-}
-
 /// The case of an address that is one of a few constants and a distance; nothing if there is nothing to be gained
 /// from that.
 fn case_by_choice(
@@ -471,7 +454,9 @@ fn case_by_choice(
     (choice, leads): (&Choice, &Map<u64, Object>),
     object: &Object,
 ) -> Option<Case> {
+    let has_extent = leads.values().any(|object| object.extent.is_some());
     if let Some(offset) = exprs.as_const(choice.rest)
+        && !has_extent
         && let Some((guard, known)) = known(exprs, asked, (choice, offset), leads)
     {
         let objects = distinct(known.places.keys().filter_map(|constant| leads.get(constant))).len();
@@ -517,8 +502,12 @@ fn case_by_choice(
 fn place_and_room(exprs: &mut Exprs, choice: &Choice, leads: &Map<u64, Object>, len: u64) -> (Expr, Expr) {
     let inside = choice.map(exprs, |constant| Some(constant - leads.get(&constant)?.base));
     let place = exprs.add(inside, choice.rest);
-    let places = |object: &Object| (object.size + 1).saturating_sub(len);
-    let room = choice.map(exprs, |constant| Some(leads.get(&constant).map_or(0, places)));
+    let room = choice.map_values(exprs, |exprs, constant| {
+        Some(match leads.get(&constant) {
+            Some(object) => object.places(exprs, len),
+            None => exprs.zero(64),
+        })
+    });
     (place, room)
 }
 
@@ -566,7 +555,7 @@ fn distance(exprs: &mut Exprs, address: Expr, base: u64) -> Expr {
 
 /// The places of a segment that the bytes of `objects` take.
 fn hull(objects: &[Object]) -> Range<u64> {
-    let places = || objects.iter().filter_map(|object| Some((object.place?.offset(), object.size)));
+    let places = || objects.iter().filter_map(|object| Some((object.place?.offset(), object.capacity())));
     let start = places().map(|(offset, _)| offset).min().unwrap_or(0);
     let end = places().map(|(offset, size)| offset + size).max().unwrap_or(0);
     start..end

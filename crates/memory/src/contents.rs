@@ -13,7 +13,7 @@ mod whole;
 use std::{borrow::Cow, ops::Range, rc::Rc};
 
 use vellum_collections::cast::{index64, len64, low8, low16, low32};
-use vellum_expr::{Array, Cells, Expr, Exprs, Marker};
+use vellum_expr::{Array, Cells, Expr, Exprs, Marker, Source, Span};
 
 pub(crate) use self::dense::Fill;
 pub use self::runs::Piece;
@@ -276,15 +276,33 @@ impl Contents {
         {
             return exprs.read_from(near, window.start, index, len);
         }
-        let array = match self {
+        let array = self.all(exprs);
+        exprs.read(array, index, len)
+    }
+
+    /// All bytes as an array value.
+    fn all(&self, exprs: &mut Exprs) -> Array {
+        match self {
             Self::Whole(whole) => whole.array(exprs),
             Self::Layered(layers) => layers.array(exprs),
             Self::Large(large) => large.array(exprs),
             // Reading leaves the numbers where they are read fastest.
             Self::Plain(bytes) => exprs.numbers(bytes),
             Self::None => exprs.numbers(&[]),
-        };
-        exprs.read(array, index, len)
+        }
+    }
+
+    /// What lies from `start` on, all of it inside `bounds`, to be written elsewhere.
+    pub(crate) fn source(&self, exprs: &mut Exprs, start: Expr, bounds: &Range<u64>) -> Source {
+        // Both forms of objects know this, so both give the same.
+        if bounds.end - bounds.start <= self.len() / 2
+            && !self.is_indexed()
+            && let Some(array) = self.array_near(exprs, bounds.clone())
+        {
+            let first = exprs.constant(64, bounds.start);
+            return Source::Array { array, from: exprs.sub(start, first) };
+        }
+        Source::Array { array: self.all(exprs), from: start }
     }
 
     /// The bytes of `range` as an array of their own, if nothing was written there at a symbolic place.
@@ -314,6 +332,24 @@ impl Contents {
         match self.other(objects) {
             Other::Layered(layers) => layers.write_at(exprs, index, value, within),
             Other::Whole(whole) => whole.write_at(exprs, index, value),
+        }
+    }
+
+    /// Whether symbolically many bytes, once written, would make reading too much work.
+    pub(crate) fn is_too_heavy(&self, exprs: &mut Exprs, span: &Span) -> bool {
+        let is_deep = matches!(span.source, Source::Array { array, .. } if exprs.has_span(array));
+        if !is_deep && !self.is_indexed() {
+            return false;
+        }
+        let array = self.all(exprs);
+        exprs.is_too_heavy(array, span)
+    }
+
+    /// Writes symbolically many bytes, all inside `bounds`.
+    pub(crate) fn write_span(&mut self, exprs: &mut Exprs, span: Span, bounds: Range<u64>, objects: Objects) {
+        match self.other(objects) {
+            Other::Layered(layers) => layers.write_span(span, bounds),
+            Other::Whole(whole) => whole.write_span(exprs, span),
         }
     }
 

@@ -32,6 +32,8 @@ pub enum FaultKind {
     ReadOnlyWrite,
     /// Not an error: the bytes are there, but some are expressions, and who asked can use only numbers.
     NotNumbers,
+    /// Not an error yet: whether the bytes are inside depends on the input, because the size of the object does.
+    Undecided,
     /// Inside memory whose protection allows nothing.
     NoAccess,
     /// What the program does depends on bytes that were never written.
@@ -84,6 +86,17 @@ impl Nearest {
             Where::After(address - end)
         };
         Self { object, place }
+    }
+
+    /// The same place, seen from the object as it is for an input for which it has `size` bytes.
+    #[must_use]
+    pub fn with_size(&self, size: u64) -> Self {
+        let offset = match self.place {
+            Where::Inside(offset) => offset,
+            Where::Before(distance) => distance.wrapping_neg(),
+            Where::After(distance) => self.object.size.wrapping_add(distance),
+        };
+        Self::of_pointer(self.object.with_size(size), offset)
     }
 
     /// The object, and a pointer to it that is `offset` bytes behind its start; more than half of all numbers are before

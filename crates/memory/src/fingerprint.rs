@@ -46,7 +46,12 @@ impl Arena {
         for (object, body) in self.iter() {
             let body = body.hash_now(exprs);
             let freed = object.freed.map_or(0, |origin| origin.0 | 1);
-            all = all.wrapping_add(combine([object.base, object.size, object.origin.0, freed, body]));
+            let extent = object.extent.map_or(0, |extent| {
+                let gone = extent.gone.map_or(0, |gone| exprs.fingerprint(gone.when));
+                combine([extent.capacity, exprs.fingerprint(extent.size), gone])
+            });
+            let parts = [object.base, object.size, extent, object.origin.0, freed, body];
+            all = all.wrapping_add(combine(parts));
         }
         combine([all, combine(self.spare())])
     }

@@ -35,12 +35,12 @@ pub use arena::{CODE_BASE, NULL_PAGE, Region, RegionError, Regions};
 pub use case::{AddressOrigin, Asked, Case, Left, Meets};
 pub use contents::{Objects, Piece};
 pub use fault::{Access, Fault, FaultKind, Nearest, Where};
-pub use memory::{Heap, Memory, MemoryConfig};
+pub use memory::{Heap, Memory, MemoryConfig, Reach, Request, Sizes};
 pub use model::{
     Class, Classes, Home, MANY_ACCESSES, MANY_OBJECTS, MODELS, Model, ModelConfig, New, Rest, Row,
     model_named,
 };
-pub use object::{Object, ObjectKind, Origin};
+pub use object::{Extent, Gone, Object, ObjectKind, Origin};
 pub use protection::{PAGE, Protection};
 pub use stack::{FrameLayout, Local, StackMark};
 pub use value::Value;

@@ -4,13 +4,16 @@ mod explain;
 mod lookup;
 mod rooms;
 mod shared;
+mod sizes;
+mod spans;
 
 use std::{borrow::Cow, rc::Rc};
 
 use vellum_collections::cast::{index, index64, len64};
 use vellum_expr::Marker;
 
-use self::{explain::nearest_of, lookup::LastShared};
+use self::{explain::nearest_of, lookup::LastShared, sizes::Lent};
+pub use self::{sizes::Request, spans::Reach};
 use crate::{
     arena::{Arena, Freed, Region, Regions},
     body::Body,
@@ -40,6 +43,8 @@ pub struct MemoryConfig {
     pub reuse_stack: bool,
     /// What becomes of pointers that may lead to several objects.
     pub model: Rc<dyn Model>,
+    /// What becomes of sizes and lengths that depend on the input.
+    pub sizes: Sizes,
 }
 
 impl Default for MemoryConfig {
@@ -52,7 +57,31 @@ impl Default for MemoryConfig {
             track_unwritten: true,
             reuse_stack: false,
             model: default_model(),
+            sizes: Sizes::default(),
         }
+    }
+}
+
+/// What becomes of sizes and lengths that depend on the input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sizes {
+    /// They stay expressions. Blocks of more than so many bytes are not followed.
+    Terms {
+        /// How many.
+        most: u64,
+    },
+    /// Each is a path of its own. What terms are compared with.
+    Enumerate,
+}
+
+impl Sizes {
+    /// The largest block of symbolic size, unless it is said.
+    pub const MOST: u64 = 1 << 16;
+}
+
+impl Default for Sizes {
+    fn default() -> Self {
+        Self::Terms { most: Self::MOST }
     }
 }
 
@@ -91,6 +120,8 @@ pub struct Memory {
     segments: Rc<Segments>,
     /// The object among those that was found last.
     last: LastShared,
+    /// Locals of symbolic size, the oldest first.
+    lent: Vec<Lent>,
     config: Rc<MemoryConfig>,
 }
 
@@ -112,8 +143,14 @@ impl Memory {
             guarded: Rc::default(),
             segments: Rc::default(),
             last: LastShared::default(),
+            lent: Vec::new(),
             config: Rc::new(config),
         }
+    }
+
+    /// What becomes of sizes and lengths that depend on the input.
+    pub fn sizes(&self) -> Sizes {
+        self.config.sizes
     }
 
     /// Where each kind of memory is.
@@ -155,10 +192,7 @@ impl Memory {
         let delay = self.config.quarantine;
         let kind = match self.arena_mut(address).free(address, origin, delay) {
             Freed::Done(object) => {
-                if let Some(place) = object.place {
-                    self.last.forget();
-                    Rc::make_mut(&mut self.segments).release(place, object.size, self.config.objects);
-                }
+                self.forget_bytes(&object);
                 if !self.guarded.is_empty() {
                     Rc::make_mut(&mut self.guarded).forget(address);
                 }
@@ -184,7 +218,7 @@ impl Memory {
             return (nearest.distance() <= 1 && address >= nearest.object.base).then_some(nearest.object);
         }
         let object = self.arena(address).object(address)?;
-        let is_here = address.wrapping_sub(object.base) <= object.size;
+        let is_here = address.wrapping_sub(object.base) <= object.capacity();
         (object.freed.is_none() && is_here).then_some(*object)
     }
 
@@ -372,14 +406,16 @@ impl Memory {
     /// Whether an object reaches from `address` over `len` bytes, whoever may access it. Programs ask for more than
     /// anyone should make a copy of to find out.
     pub(crate) fn has_room(&self, address: u64, len: u64) -> bool {
-        self.object_at(address).is_some_and(|object| len <= object.base + object.size - address)
+        self.object_at(address)
+            .is_some_and(|object| len <= (object.base + object.size).saturating_sub(address))
     }
 
     /// The bytes from `address` up to, not including, the first zero; on failure the address that could not
     /// be read.
     pub fn c_string(&self, address: u64) -> Result<Cow<'_, [u8]>, u64> {
         let object = self.object_at(address).ok_or(address)?;
-        let size = self.guarded.readable(address).unwrap_or(object.base + object.size - address);
+        let size =
+            self.guarded.readable(address).unwrap_or((object.base + object.size).saturating_sub(address));
         let len = index64(size);
         let bytes = self.concrete_prefix(address, size);
         if bytes.len() < len && !bytes.contains(&0) {
@@ -403,6 +439,11 @@ impl Memory {
     pub fn push_frame(&mut self, layout: &Rc<FrameLayout>) -> Option<(u64, usize)> {
         let block = self.stack.push(layout);
         (self.stack.payload() <= self.stack_limit && self.stack.has_addresses()).then_some(block)
+    }
+
+    /// How many bytes of locals there may be.
+    pub fn stack_limit(&self) -> u64 {
+        self.stack_limit
     }
 
     /// Sets how many bytes of locals there may be.
@@ -429,6 +470,9 @@ impl Memory {
     #[inline]
     pub fn release(&mut self, mark: StackMark) {
         self.stack.release(mark);
+        if !self.lent.is_empty() {
+            self.take_back_lent();
+        }
     }
 
     /// A token for [`Memory::release_from`]: everything allocated on the stack later is dropped by it.
@@ -439,6 +483,7 @@ impl Memory {
     /// Drops the locals allocated since `token`, but none of those below `mark`.
     pub fn release_from(&mut self, token: u64, mark: StackMark) {
         self.stack.release_from(token, mark);
+        self.take_back_lent();
     }
 
     /// Reads a local at a place known to be inside it.

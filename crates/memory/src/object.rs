@@ -1,5 +1,7 @@
 //! What an object is.
 
+use vellum_expr::{Expr, Exprs};
+
 use crate::{model::Class, segments::Place};
 
 /// Who made an object: an opaque number the engine hands in and gets back.
@@ -21,13 +23,44 @@ pub enum ObjectKind {
     Engine,
 }
 
+/// How large an object is whose size depends on the input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// No input of the path makes it larger.
+    pub capacity: u64,
+    /// How many bytes it has; 64 bits. None for inputs for which it is gone.
+    pub size: Expr,
+    /// For which inputs it is gone, if for some.
+    pub gone: Option<Gone>,
+}
+
+/// When an object was freed that is one of several a pointer may have led to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gone {
+    /// For these inputs.
+    pub when: Expr,
+    /// How many bytes it had; 64 bits.
+    pub size: Expr,
+    /// Who freed it.
+    pub by: Origin,
+}
+
+impl Extent {
+    /// Of an object that is there for all inputs.
+    pub fn new(capacity: u64, size: Expr) -> Self {
+        Self { capacity, size, gone: None }
+    }
+}
+
 /// A piece of memory with bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Object {
     /// The address of its first byte.
     pub base: u64,
-    /// How many bytes it has.
+    /// How many bytes it has; of an object of symbolic size, how many it has at least on this path.
     pub size: u64,
+    /// How large it is, if that depends on the input.
+    pub extent: Option<Extent>,
     /// Where it lives.
     pub kind: ObjectKind,
     /// Who made it.
@@ -43,6 +76,28 @@ pub struct Object {
 impl Object {
     /// An object of which nothing else is known.
     pub fn new(base: u64, size: u64, kind: ObjectKind, origin: Origin) -> Self {
-        Self { base, size, kind, origin, freed: None, class: None, place: None }
+        Self { base, size, extent: None, kind, origin, freed: None, class: None, place: None }
+    }
+
+    /// How many bytes it has at most: so many are reserved for it.
+    pub fn capacity(&self) -> u64 {
+        self.extent.map_or(self.size, |extent| extent.capacity)
+    }
+
+    /// How many bytes it has; 64 bits.
+    pub fn size_expr(&self, exprs: &mut Exprs) -> Expr {
+        self.extent.map_or_else(|| exprs.constant(64, self.size), |extent| extent.size)
+    }
+
+    /// The object it is for an input for which it is gone.
+    #[must_use]
+    pub fn as_gone(self, by: Origin) -> Self {
+        Self { freed: Some(by), extent: None, ..self }
+    }
+
+    /// The object it is for an input for which it has `size` bytes.
+    #[must_use]
+    pub fn with_size(self, size: u64) -> Self {
+        Self { size, ..self }
     }
 }

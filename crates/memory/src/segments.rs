@@ -65,6 +65,8 @@ struct Segment {
     used: u64,
     /// Where freed objects were before that.
     gaps: Gaps,
+    /// Whether it is one object's for ever.
+    is_single: bool,
 }
 
 /// What a new object holds.
@@ -120,6 +122,28 @@ impl Segments {
         Some(place)
     }
 
+    /// A place in a segment that no other object gets into; `None` when the host has no room for it.
+    pub(crate) fn alone(&mut self, size: u64, initial: Initial, objects: Objects) -> Option<Place> {
+        let body = match initial {
+            Initial::Unwritten => Body::unwritten(size, objects)?,
+            Initial::Zeros => Contents::filled(size, Fill::Zeros, objects)?.into(),
+        };
+        let place = self.next();
+        self.adopt(body);
+        Some(place)
+    }
+
+    /// Where the segment begins that comes next.
+    pub(crate) fn next(&self) -> Place {
+        Place { segment: len32(self.list.len()), offset: 0 }
+    }
+
+    /// A segment for what an object holds, which no other object gets into.
+    pub(crate) fn adopt(&mut self, body: Body) {
+        let used = body.len();
+        self.list.push(Segment { body, used, gaps: Gaps::default(), is_single: true });
+    }
+
     /// A new segment with an object of `room` bytes.
     fn begin(&mut self, key: u64, room: u64, limit: u64) -> Option<Place> {
         // One that is not to become large need never grow.
@@ -127,7 +151,7 @@ impl Segments {
             if limit == u64::MAX { room.max(SMALLEST) } else { room.max(limit.next_multiple_of(ALIGN)) };
         let body = Contents::side_by_side(size, Fill::Zeros)?.into();
         let number = len32(self.list.len());
-        self.list.push(Segment { body, used: room, gaps: Gaps::default() });
+        self.list.push(Segment { body, used: room, gaps: Gaps::default(), is_single: false });
         Rc::make_mut(&mut self.open).insert(key, number);
         Some(Place { segment: number, offset: 0 })
     }
@@ -135,6 +159,10 @@ impl Segments {
     /// Gives back the place of an object of `size` bytes.
     pub(crate) fn release(&mut self, place: Place, size: u64, objects: Objects) {
         let Some(segment) = self.list.get_mut(index(place.segment)) else { return };
+        if segment.is_single {
+            *segment = Segment::default();
+            return;
+        }
         let room = size.max(1).next_multiple_of(ALIGN);
         let range = place.offset()..place.offset() + size;
         segment.give_back(Gap { place: place.offset(), size: room });

@@ -44,6 +44,10 @@ pub struct StackMark(u32);
 impl StackMark {
     /// Below all blocks.
     pub const BOTTOM: Self = Self(0);
+
+    pub(crate) fn is_above(self, other: Self) -> bool {
+        self.0 > other.0
+    }
 }
 
 /// The bytes and blocks of all active calls.

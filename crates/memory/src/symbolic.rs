@@ -56,7 +56,7 @@ impl Memory {
             Some(object) => {
                 let index = exprs.constant(64, start);
                 let index = exprs.add(place, index);
-                body.read_within(exprs, index, len, &(start..start + object.size))
+                body.read_within(exprs, index, len, &(start..start + object.capacity()))
             }
         };
         Some(self.with_fresh_garbage(exprs, base, read))
@@ -71,7 +71,7 @@ impl Memory {
             return Some(());
         }
         let objects = self.objects();
-        let shared = self.shared_object(base).map(|object| object.size);
+        let shared = self.shared_object(base).map(Object::capacity);
         let (body, start) = self.body_mut(Access::Write, base, 0)?;
         match shared {
             None => body.write_at(exprs, place, value, objects),
@@ -147,7 +147,7 @@ impl Memory {
     /// The bytes at `address` as long as they are numbers, at most `limit` of them, inside one object.
     pub fn concrete_prefix(&self, address: u64, limit: u64) -> Cow<'_, [u8]> {
         let Some(object) = self.object_at(address) else { return Cow::default() };
-        let limit = limit.min(object.base + object.size - address);
+        let limit = limit.min((object.base + object.size).saturating_sub(address));
         let known = |len: u64| self.concrete(address, len).is_some();
         // Whether a prefix is all numbers falls from true to false once, as it grows.
         let (mut low, mut high) = (0, limit);
@@ -328,7 +328,7 @@ fn either(exprs: &mut Exprs, written: Expr, value: Expr, garbage: Expr) -> Expr 
 
 /// Those that touch the addresses from `min` to `max`, by rising address.
 fn between(objects: impl Iterator<Item = Object>, min: u64, max: u64) -> Vec<Object> {
-    let touch = |object: &Object| object.base <= max && object.base + object.size >= min;
+    let touch = |object: &Object| object.base <= max && object.base + object.capacity() >= min;
     let mut objects: Vec<Object> = objects.filter(touch).collect();
     objects.sort_unstable_by_key(|object| object.base);
     objects

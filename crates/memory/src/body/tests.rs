@@ -9,9 +9,9 @@ use vellum_collections::{
     Random,
     cast::{index64, len64, low8, low32},
 };
-use vellum_expr::{Evaluator, Expr, Exprs, Input, Model};
+use vellum_expr::{Evaluator, Expr, Exprs, Input, Model, Source};
 
-use super::{Body, WRITTEN};
+use super::{Body, Bytes, Stretch, WRITTEN};
 use crate::{
     contents::{Contents, Fill, Objects},
     value::Value,
@@ -110,13 +110,15 @@ impl World {
     fn step(&mut self, state: &mut State) {
         let len = 1 + self.random.below(8);
         let at = self.random.below(self.size - len);
-        match self.random.below(11) {
+        match self.random.below(13) {
             0..=3 => self.write(state, at, len),
             4 => self.write_at(state, len),
             5 => self.read_at(state, len),
             6 => self.copy(state),
             7 => self.store(state),
             8 => self.copy_numbers(state),
+            9 => self.fill_span(state),
+            10 => self.copy_span(state),
             _ => self.read(state, at, len),
         }
         if self.random.below(4) == 0 || state.hashed {
@@ -124,6 +126,46 @@ impl World {
             state.hashed = true;
             let kept = state.body.hash(&mut self.exprs);
             assert_eq!(kept, state.body.hash_anew(&mut self.exprs));
+        }
+    }
+
+    /// Some bytes from a symbolic place on, of symbolic number.
+    fn symbolic_stretch(&mut self) -> Stretch {
+        let most = self.random.below(self.size / 2).min(63);
+        let start = self.place(most);
+        let symbol = self.symbol();
+        let (bound, none) = (self.exprs.constant(8, most), self.exprs.zero(8));
+        let fits = self.exprs.ule(symbol, bound);
+        let len = self.exprs.ite(fits, symbol, none);
+        Stretch { start, len: self.exprs.zext(len, 64), bounds: 0..self.size }
+    }
+
+    fn fill_span(&mut self, state: &mut State) {
+        let (to, byte) = (self.symbolic_stretch(), self.symbol());
+        let bytes = Bytes { value: Source::Byte(byte), shadow: None };
+        if state.body.write_span(&mut self.exprs, &to, bytes, self.objects).is_none() {
+            return;
+        }
+        for number in 0..INPUTS {
+            let (start, len) = (self.eval(number, to.start), self.eval(number, to.len));
+            let byte = low8(self.eval(number, byte));
+            state.worth[number][index64(start)..index64(start + len)].fill(Some(byte));
+        }
+    }
+
+    /// Copies inside the object; what is read may be what is written.
+    fn copy_span(&mut self, state: &mut State) {
+        let to = self.symbolic_stretch();
+        let from = self.place(63.min(self.size / 2));
+        let bytes = state.body.source(&mut self.exprs, from, &(0..self.size));
+        if state.body.write_span(&mut self.exprs, &to, bytes, self.objects).is_none() {
+            return;
+        }
+        for number in 0..INPUTS {
+            let (start, len) = (self.eval(number, to.start), self.eval(number, to.len));
+            let from = self.eval(number, from);
+            let bytes = state.worth[number][index64(from)..index64(from + len)].to_vec();
+            state.worth[number][index64(start)..index64(start + len)].copy_from_slice(&bytes);
         }
     }
 

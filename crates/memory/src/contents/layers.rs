@@ -15,7 +15,7 @@ mod look;
 use std::{cell::Cell, ops::Range, rc::Rc};
 
 use vellum_collections::cast::{index64, len64};
-use vellum_expr::{Array, Expr, Exprs, Marker};
+use vellum_expr::{Array, Expr, Exprs, Marker, Span};
 
 use self::look::{array_of, doubtful, flatten, parts_of, piece_of, runs_of, written_over};
 use super::{
@@ -56,7 +56,16 @@ enum What {
     /// Written at known places.
     Written(Written),
     /// Written at symbolic places inside `bounds`, the oldest first.
-    Indexed { writes: Vec<(Expr, Expr)>, bounds: Range<u64> },
+    Indexed { writes: Vec<IndexedWrite>, bounds: Range<u64> },
+}
+
+/// A write whose places depend on the input.
+#[derive(Clone, Copy, Debug)]
+enum IndexedWrite {
+    /// A value from a symbolic place on.
+    Value { index: Expr, value: Expr },
+    /// Symbolically many bytes.
+    Span(Span),
 }
 
 /// What was written at known places: numbers and expressions, which do not overlap.
@@ -360,18 +369,31 @@ impl Layers {
         let facts = exprs.facts(index);
         let bytes = u64::from(exprs.width(value) / 8);
         let reach = facts.min.max(within.start)..facts.max.saturating_add(bytes).min(within.end);
+        if let Some(Layer { what: What::Indexed { writes, .. }, .. }) = Rc::get_mut(&mut self.top) {
+            // The same place written again: what it held is gone.
+            writes.retain(|write| match *write {
+                IndexedWrite::Value { index: at, value: old } => {
+                    at != index || exprs.width(old) > exprs.width(value)
+                }
+                IndexedWrite::Span(_) => true,
+            });
+        }
+        self.write_indexed(IndexedWrite::Value { index, value }, reach);
+    }
+
+    /// Writes symbolically many bytes, all inside `bounds`.
+    pub(crate) fn write_span(&mut self, span: Span, bounds: Range<u64>) {
+        self.write_indexed(IndexedWrite::Span(span), bounds);
+    }
+
+    fn write_indexed(&mut self, write: IndexedWrite, reach: Range<u64>) {
         match Rc::get_mut(&mut self.top) {
             Some(Layer { what: What::Indexed { writes, bounds }, array, .. }) => {
-                // The same place written again: what it held is gone.
-                writes.retain(|&(at, old)| at != index || exprs.width(old) > exprs.width(value));
-                writes.push((index, value));
+                writes.push(write);
                 *bounds = bounds.start.min(reach.start)..bounds.end.max(reach.end);
                 array.set(None);
             }
-            _ => {
-                let what = What::Indexed { writes: vec![(index, value)], bounds: reach };
-                self.push(what);
-            }
+            _ => self.push(What::Indexed { writes: vec![write], bounds: reach }),
         }
     }
 
@@ -440,9 +462,14 @@ impl Layers {
                 What::Bytes(_) => (),
                 What::Written(written) => written.runs.mark(marker),
                 What::Indexed { writes, .. } => {
-                    for &(index, value) in writes {
-                        marker.mark(index);
-                        marker.mark(value);
+                    for write in writes {
+                        match write {
+                            IndexedWrite::Value { index, value } => {
+                                marker.mark(*index);
+                                marker.mark(*value);
+                            }
+                            IndexedWrite::Span(span) => marker.mark_span(span),
+                        }
                     }
                 }
             }

@@ -161,6 +161,15 @@ impl Piece {
         Self { bytes, runs: Vec::new(), shadow: None }
     }
 
+    /// Bytes, one after the other.
+    pub(crate) fn of_bytes(exprs: &mut Exprs, bytes: &[Expr]) -> Self {
+        let mut piece = Self::default();
+        for &byte in bytes {
+            piece.push(exprs, 1, byte);
+        }
+        piece
+    }
+
     /// One byte, `len` times.
     pub fn repeated(exprs: &mut Exprs, byte: Value, len: u64) -> Self {
         match byte {

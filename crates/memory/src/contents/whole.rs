@@ -6,7 +6,7 @@
 use std::{cell::Cell, ops::Range};
 
 use vellum_collections::cast::{index64, len64, low8};
-use vellum_expr::{Array, Cells, Expr, Exprs, Marker};
+use vellum_expr::{Array, Cells, Expr, Exprs, Marker, Span};
 
 use super::runs::{Piece, Run, Runs};
 use crate::value::Value;
@@ -152,6 +152,18 @@ impl Whole {
     pub(crate) fn write_at(&mut self, exprs: &mut Exprs, index: Expr, value: Expr) {
         let array = self.array(exprs);
         let array = exprs.store(array, index, value);
+        self.begin_above(array);
+    }
+
+    /// Writes symbolically many bytes, which are known to be inside.
+    pub(crate) fn write_span(&mut self, exprs: &mut Exprs, span: Span) {
+        let array = self.array(exprs);
+        let array = exprs.span(array, span);
+        self.begin_above(array);
+    }
+
+    /// What is written from now on lies above `array`.
+    fn begin_above(&mut self, array: Array) {
         self.runs.clear_all();
         self.base = Some(Base::new(array, self.bytes.len()));
         self.array.set(Some(array));

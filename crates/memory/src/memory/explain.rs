@@ -27,12 +27,15 @@ impl Memory {
             return fault(FaultKind::UseAfterReturn, None);
         }
         let nearest = self.nearest(address);
+        if obstacle.is_none() && may && self.undecided(address, size).is_some() {
+            return fault(FaultKind::Undecided, nearest);
+        }
         let kind = match nearest {
             _ if address < NULL_PAGE => FaultKind::NullDereference,
             _ if obstacle == Some(Protection::Read) => FaultKind::ReadOnlyWrite,
             _ if obstacle == Some(Protection::None) => FaultKind::NoAccess,
             Some(near) if near.object.freed.is_some() && self.owner(address) == Some(near.object.base) => {
-                FaultKind::UseAfterFree
+                after_end(&near.object)
             }
             Some(near) if self.is_read_only(access, &near, size) => FaultKind::ReadOnlyWrite,
             _ => FaultKind::OutOfBounds,
@@ -45,7 +48,7 @@ impl Memory {
         let address = base.wrapping_add(offset);
         let near = |object: Object| Nearest::of_pointer(object, offset);
         if let Some(object) = self.object_from(base) {
-            if offset < object.size {
+            if offset < object.capacity() {
                 return self.explain(access, address, size);
             }
             return Fault {
@@ -63,7 +66,7 @@ impl Memory {
         match self.arena(base).owner(base).filter(|object| object.base == base && object.freed.is_some()) {
             Some(&object) => {
                 let nearest = Some(near(object));
-                Fault { kind: FaultKind::UseAfterFree, access, address, size, nearest }
+                Fault { kind: after_end(&object), access, address, size, nearest }
             }
             None => self.explain(access, address, size),
         }
@@ -86,6 +89,16 @@ impl Memory {
         let arena = self.arena(address);
         let own = arena.owner(address).map(|&object| Nearest::of(object, address));
         own.or_else(|| arena.nearest(address).filter(|near| near.distance() < FAR))
+    }
+}
+
+/// What it is to use an object that is gone.
+fn after_end(object: &Object) -> FaultKind {
+    match object.kind {
+        ObjectKind::Stack => FaultKind::UseAfterReturn,
+        ObjectKind::Heap | ObjectKind::Global | ObjectKind::Constant | ObjectKind::Engine => {
+            FaultKind::UseAfterFree
+        }
     }
 }
 

@@ -82,7 +82,7 @@ impl Memory {
     /// As [`Memory::body`], for writing.
     pub(crate) fn body_mut(&mut self, access: Access, address: u64, len: u64) -> Option<(&mut Body, u64)> {
         let (_, offset) = self.body(access, address, len)?;
-        if let Some(place) = self.shared_place(address, 0, len) {
+        if let Some(place) = self.shared_object(address).and_then(|object| object.place) {
             return Some((Rc::make_mut(&mut self.segments).body_mut(place.segment)?, offset));
         }
         if !self.guarded.is_empty() && self.guarded.body(access, address, len).is_some() {

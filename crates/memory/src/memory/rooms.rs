@@ -44,7 +44,9 @@ impl Memory {
             };
         }
         let owner = self.arena(address).owner(address);
-        owner.is_some_and(|object| object.freed.is_some() || address.wrapping_sub(object.base) > object.size)
+        owner.is_some_and(|object| {
+            object.freed.is_some() || address.wrapping_sub(object.base) > object.capacity()
+        })
     }
 
     /// As [`Memory::owner`], but `None` for locals whose function has returned.

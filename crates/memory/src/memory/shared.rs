@@ -18,7 +18,7 @@ use crate::{
 /// Alone, zeros and bytes that nobody wrote are nowhere until somebody writes, whatever their number. In a segment they
 /// and their shadow would be there from the start, copied whenever the segment grows, and part of the array of whoever
 /// meets a neighbour. The paper's own segments have no objects of more than 200 KB (section 3).
-const LARGEST: u64 = 1 << 20;
+pub(super) const LARGEST: u64 = 1 << 20;
 
 impl Memory {
     /// A new object of the heap, whose bytes are where the model wants those of its class; `None` when there is no room
@@ -48,13 +48,14 @@ impl Memory {
         made
     }
 
-    /// Makes an object alone; `None` when it holds expressions.
+    /// Makes an object alone; `None` when it holds expressions, or its size is one.
     pub(super) fn leave_segment(&mut self, object: Object) -> Option<()> {
+        object.extent.is_none().then_some(())?;
         let numbers = self.numbers(object.base, object.size)?;
         let body = Body::of(&numbers.bytes, numbers.shadow.as_deref());
         let (place, objects) = (object.place?, self.config.objects);
         self.last.forget();
-        self.segments_mut().release(place, object.size, objects);
+        self.segments_mut().release(place, object.capacity(), objects);
         Rc::make_mut(&mut self.arenas[arena_of(&self.bases, object.base)]).settle(object.base, body)
     }
 

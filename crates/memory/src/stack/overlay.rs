@@ -7,7 +7,7 @@ use vellum_expr::{Expr, Exprs, Marker};
 
 use super::layout::{FrameLayout, Layout, Local};
 use crate::{
-    body::{Body, Numbers, WRITTEN},
+    body::{Body, Bytes, Numbers, Stretch, WRITTEN},
     contents::{Contents, Objects, Piece, read_word, write_word},
     value::Value,
 };
@@ -146,6 +146,15 @@ impl<'a> LocalRef<'a> {
         }
     }
 
+    /// What lies from `start` on, all of it inside `bounds`, to be written elsewhere.
+    pub(crate) fn source(&self, exprs: &mut Exprs, start: Expr, bounds: &Range<u64>) -> Bytes {
+        match self.over {
+            None => Body::of(self.inline, self.shadow).source(exprs, start, bounds),
+            Some(Over::Word(word)) => as_body(exprs, self.inline, *word).source(exprs, start, bounds),
+            Some(Over::Body(body)) => body.source(exprs, start, bounds),
+        }
+    }
+
     /// The bytes of `range`, if they are numbers and were all written.
     pub(crate) fn concrete(&self, range: Range<u64>) -> Option<Cow<'a, [u8]>> {
         match self.over {
@@ -256,6 +265,12 @@ impl<'a> LocalMut<'a> {
     pub(crate) fn write_at(&mut self, exprs: &mut Exprs, index: Expr, value: Expr) {
         let objects = self.objects;
         self.body(exprs).write_at(exprs, index, value, objects);
+    }
+
+    /// Writes symbolically many bytes; `None`, and nothing is written, if reading them would be too much work.
+    pub(crate) fn write_span(&mut self, exprs: &mut Exprs, to: &Stretch, bytes: Bytes) -> Option<()> {
+        let objects = self.objects;
+        self.body(exprs).write_span(exprs, to, bytes, objects)
     }
 
     /// Writes `value` from a known place on where `guard` holds.

@@ -7,7 +7,7 @@ use vellum_expr::{Array, Cells, Exprs};
 
 use super::{
     super::runs::{Piece, Run, Runs},
-    Layer, What, Written,
+    IndexedWrite, Layer, What, Written,
 };
 
 /// The parts `range` is made of, the lowest first.
@@ -108,8 +108,11 @@ pub(super) fn array_of(exprs: &mut Exprs, layer: &Layer, size: u64) -> Array {
         What::Indexed { writes, .. } => {
             let below = layer.below.as_deref().expect("only a terminal has nothing below");
             let mut array = array_of(exprs, below, size);
-            for &(index, value) in writes {
-                array = exprs.store(array, index, value);
+            for write in writes {
+                array = match *write {
+                    IndexedWrite::Value { index, value } => exprs.store(array, index, value),
+                    IndexedWrite::Span(span) => exprs.span(array, span),
+                };
             }
             array
         }

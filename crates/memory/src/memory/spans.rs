@@ -1,0 +1,81 @@
+//! Copies and fills of symbolically many bytes.
+
+use std::ops::Range;
+
+use vellum_expr::{Expr, Exprs, Source};
+
+use super::Memory;
+use crate::{
+    body::{Bytes, Stretch},
+    fault::Access,
+    object::Object,
+};
+
+/// Symbolically many bytes of one object, which are all inside it.
+#[derive(Clone, Copy, Debug)]
+pub struct Reach {
+    /// The address of the object's first byte.
+    pub base: u64,
+    /// How far behind it they begin; 64 bits.
+    pub offset: Expr,
+    /// How many there are; 64 bits.
+    pub len: Expr,
+}
+
+impl Memory {
+    /// Fills bytes with one value; `None`, and nothing is written, if reading them would be too much work.
+    pub fn fill_reach(&mut self, exprs: &mut Exprs, to: &Reach, byte: Expr) -> Option<()> {
+        self.write_reach(exprs, to, Bytes { value: Source::Byte(byte), shadow: None })
+    }
+
+    /// Copies as many bytes as there are of `to` from what begins as `from` does, as if through a buffer; `None`, and
+    /// nothing is written, if reading them would be too much work.
+    pub fn copy_reach(&mut self, exprs: &mut Exprs, to: &Reach, from: &Reach) -> Option<()> {
+        let bytes = self.read_reach(exprs, from)?;
+        self.write_reach(exprs, to, bytes)
+    }
+
+    /// What the bytes are, to be written elsewhere.
+    fn read_reach(&self, exprs: &mut Exprs, from: &Reach) -> Option<Bytes> {
+        let object = self.object_from(from.base)?;
+        let bounds = bounds(exprs, from, &object);
+        if self.is_stack(from.base) {
+            let found = self.stack.find(from.base, 0)?;
+            return Some(self.stack.local(&found).source(exprs, from.offset, &bounds));
+        }
+        let (body, place) = self.body(Access::Read, from.base, 0)?;
+        let start = moved(exprs, from.offset, place);
+        Some(body.source(exprs, start, &(bounds.start + place..bounds.end + place)))
+    }
+
+    fn write_reach(&mut self, exprs: &mut Exprs, to: &Reach, bytes: Bytes) -> Option<()> {
+        let object = self.object_from(to.base)?;
+        let bounds = bounds(exprs, to, &object);
+        if bounds.start >= bounds.end {
+            return Some(());
+        }
+        if self.is_stack(to.base) {
+            let found = self.stack.find(to.base, 0)?;
+            let stretch = Stretch { start: to.offset, len: to.len, bounds };
+            return self.stack.local_mut(&found)?.write_span(exprs, &stretch, bytes);
+        }
+        let objects = self.config.objects;
+        let (body, place) = self.body_mut(Access::Write, to.base, 0)?;
+        let start = moved(exprs, to.offset, place);
+        let bounds = bounds.start + place..bounds.end + place;
+        body.write_span(exprs, &Stretch { start, len: to.len, bounds }, bytes, objects)
+    }
+}
+
+/// The places of an object that bytes can have, whatever the input.
+fn bounds(exprs: &Exprs, reach: &Reach, object: &Object) -> Range<u64> {
+    let (offset, len) = (exprs.facts(reach.offset), exprs.facts(reach.len));
+    let end = offset.max.saturating_add(len.max).min(object.capacity());
+    offset.min.min(end)..end
+}
+
+/// A place further on.
+fn moved(exprs: &mut Exprs, place: Expr, by: u64) -> Expr {
+    let by = exprs.constant(64, by);
+    exprs.add(place, by)
+}
