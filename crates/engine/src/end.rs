@@ -24,6 +24,14 @@ pub enum End {
     Interrupted,
 }
 
+impl End {
+    /// The end of a path on which a block is larger than those of symbolic size that are followed.
+    pub fn too_large(most: u64) -> Self {
+        let what = "a block whose size is symbolic and larger than --max-symbolic-size";
+        Self::Stopped(format!("{what} ({most} bytes)").into())
+    }
+}
+
 /// An error of the program under test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bug {
@@ -33,6 +41,8 @@ pub struct Bug {
     pub message: Box<str>,
     /// The memory access, for memory errors.
     pub fault: Option<Box<Fault>>,
+    /// The size of the object it is about, in the names of the input, where it depends on that.
+    pub size: Option<Box<str>>,
 }
 
 /// The kinds of findings, as the contract names them.
@@ -76,6 +86,7 @@ const KINDS: &[(BugKind, &str, u32)] = &[
     (BugKind::Memory(FaultKind::InvalidFree), "invalid-free", 590),
     (BugKind::Memory(FaultKind::ReadOnlyWrite), "read-only-write", 1257),
     (BugKind::Memory(FaultKind::NotNumbers), "symbolic", 0),
+    (BugKind::Memory(FaultKind::Undecided), "undecided", 0),
     (BugKind::Memory(FaultKind::Uninitialised), "uninitialised", 457),
     (BugKind::Memory(FaultKind::NoAccess), "out-of-bounds", 119),
     (BugKind::DivisionByZero, "division-by-zero", 369),
@@ -116,12 +127,13 @@ impl BugKind {
 impl Bug {
     /// A bug that is not a memory error.
     pub fn new(kind: BugKind, message: impl Into<Box<str>>) -> Self {
-        Self { kind, message: message.into(), fault: None }
+        Self { kind, message: message.into(), fault: None, size: None }
     }
 
     /// A memory error.
     pub fn memory(fault: Fault) -> Self {
-        Self { kind: BugKind::Memory(fault.kind), message: Box::default(), fault: Some(Box::new(fault)) }
+        let kind = BugKind::Memory(fault.kind);
+        Self { kind, message: Box::default(), fault: Some(Box::new(fault)), size: None }
     }
 }
 

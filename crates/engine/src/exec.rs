@@ -12,9 +12,11 @@ mod bounds;
 mod call;
 mod fork;
 mod garbage;
+mod outside;
 mod pointer;
 mod rounds;
 mod scalar;
+mod sizes;
 mod slow;
 mod stack;
 mod variadic;
@@ -100,7 +102,7 @@ impl Machine<'_> {
                 Leave::Slice => return Pause::Slice,
                 Leave::End(end) => Err(*end),
             };
-            if let Err(end) = result {
+            if let Some(end) = result.err().and_then(|end| self.decide_size(end)) {
                 return Pause::End(end);
             }
             if self.symbolic.has_forks() {
@@ -518,7 +520,11 @@ impl Machine<'_> {
                 Op::StackRestore { token } => memory.release_from(r[index(token)], frame.locals_mark),
                 Op::ObjectSize { d, address, w, minimum } => {
                     let address = r[index(address)];
-                    let known = memory.object_at(address).map(|object| object.base + object.size - address);
+                    let object = memory.object_at(address);
+                    if object.is_some_and(|object| object.extent.is_some()) {
+                        slow!()
+                    }
+                    let known = object.map(|object| object.base + object.size - address);
                     set!(d, cut(w, known.unwrap_or(if minimum { 0 } else { u64::MAX })));
                 }
                 Op::VaStart { list } => {

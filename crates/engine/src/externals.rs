@@ -54,6 +54,8 @@ pub struct ExternalCall<'a> {
     pub class: Option<Class>,
     /// Instructions executed so far: the only clock a deterministic answer may depend on.
     pub instructions: u64,
+    /// What the call asked for by [`Outcome::Bound`].
+    pub most: Option<u64>,
     /// Where the call returns to: what `setjmp` has to remember.
     pub point: ReturnPoint,
     /// How arguments and result are passed.
@@ -100,7 +102,12 @@ impl ExternalCall<'_> {
     /// Argument `i` as a number. Where it may be several, the path has to decide first: the error is what to
     /// return from the call.
     pub fn number(&mut self, i: usize) -> Result<u64, Outcome> {
-        let e = match self.value(i) {
+        self.number_of(self.value(i))
+    }
+
+    /// As [`Self::number`], of any value.
+    pub fn number_of(&mut self, value: Value) -> Result<u64, Outcome> {
+        let e = match value {
             Value::Concrete(number) => return Ok(number),
             Value::Symbolic(e) => e,
         };
@@ -177,6 +184,9 @@ pub enum Outcome {
     Assume(Expr, Otherwise),
     /// The call cannot go on before the path has decided the condition; it is made again.
     Decide(Expr),
+    /// The call cannot go on before it is known how large this can be, which the path has decided to be no larger than that;
+    /// it is made again, and finds the answer in [`ExternalCall::most`].
+    Bound(Expr, u64),
     /// Control goes back to this point, where a call returns a second time.
     LongJump {
         /// The point, as an earlier call had it.

@@ -6,7 +6,7 @@
 //! as if it were is missed. Only a pointer in disguise (as bits of another number, or in a file) is not seen.
 
 use vellum_collections::Map;
-use vellum_memory::{Object, ObjectKind, Origin, Value};
+use vellum_memory::{Memory, Object, ObjectKind, Origin, Value};
 
 use crate::{end::End, program::Program, state::State, symbolic::Symbolic};
 
@@ -30,9 +30,11 @@ pub fn leaks_of(program: &Program, symbolic: &mut Symbolic, state: &State, end: 
 fn find(symbolic: &mut Symbolic, state: &State) -> Vec<Leak> {
     let outside = state.outside();
     let is_block = |object: &Object| object.kind == ObjectKind::Heap && !outside.is_mapping(object.base);
+    let memory = &for_input(symbolic, state);
     let (blocks, roots): (Vec<Object>, Vec<Object>) =
-        state.memory.objects_between(0, u64::MAX).into_iter().partition(is_block);
-    let mut scan = Scan { symbolic, state, reached: vec![false; blocks.len()], todo: Vec::new(), blocks };
+        memory.objects_between(0, u64::MAX).into_iter().partition(is_block);
+    let reached = vec![false; blocks.len()];
+    let mut scan = Scan { symbolic, state, memory, reached, todo: Vec::new(), blocks };
     for value in state.register_values() {
         scan.value(value);
     }
@@ -57,10 +59,23 @@ fn find(symbolic: &mut Symbolic, state: &State) -> Vec<Leak> {
     leaks.into_iter().map(|(_, leak)| leak).collect()
 }
 
+/// The memory of a path, with objects of symbolic size as large as they are for the input the path carries.
+fn for_input(symbolic: &mut Symbolic, state: &State) -> Memory {
+    let mut memory = state.memory.clone();
+    for object in memory.objects_between(0, u64::MAX) {
+        if let Some(extent) = object.extent {
+            let size = symbolic.value(&state.model, extent.size);
+            memory.has_at_least(object.base, size);
+        }
+    }
+    memory
+}
+
 /// What was found so far.
 struct Scan<'a> {
     symbolic: &'a mut Symbolic,
     state: &'a State,
+    memory: &'a Memory,
     /// All blocks, by rising address.
     blocks: Vec<Object>,
     /// Which of them something points to.
@@ -72,14 +87,14 @@ struct Scan<'a> {
 impl Scan<'_> {
     /// Looks at all of an object; nothing if it cannot be read.
     fn object(&mut self, object: &Object) -> Option<()> {
-        let state = self.state;
-        if let Some(bytes) = state.memory.written_or_zero(object.base, object.size) {
+        let memory = self.memory;
+        if let Some(bytes) = memory.written_or_zero(object.base, object.size) {
             self.words(&bytes);
             return Some(());
         }
         let mut bytes = Vec::new();
         for at in object.base..object.base + object.size {
-            let byte = state.memory.load_value(&mut self.symbolic.exprs, at, 1)?;
+            let byte = memory.load_value(&mut self.symbolic.exprs, at, 1)?;
             self.objects_of(byte);
             bytes.push(vellum_collections::cast::low8(self.number(byte)));
         }

@@ -6,6 +6,7 @@
 
 use std::rc::Rc;
 
+use vellum_collections::cast::len64;
 use vellum_expr::{Evaluator, Expr, Exprs, Input, Model};
 
 use crate::externals::ReplayObject;
@@ -77,6 +78,29 @@ impl Seeds {
         });
     }
 
+    /// As [`Seeds::take`], of a part of which there are as many bytes as `len` says; without any it is no part.
+    pub fn take_sized(&mut self, exprs: &Exprs, number: usize, name: &str, input: Input, len: Expr) {
+        self.list.retain_mut(|seed| {
+            let size = Evaluator::new().word(exprs, &seed.model, len);
+            if size == 0 {
+                let mut objects = seed.objects.to_vec();
+                let nothing = ReplayObject { name: name.as_bytes().into(), bytes: Box::default() };
+                objects.insert(number.min(objects.len()), nothing);
+                seed.objects = objects.into();
+                return true;
+            }
+            let is_it = |object: &&ReplayObject| {
+                object.has_name(exprs, name, input) && len64(object.bytes.len()) == size
+            };
+            let Some(object) = seed.objects.get(number).filter(is_it) else { return false };
+            let model = Rc::make_mut(&mut seed.model);
+            for (at, &byte) in (0..).zip(&object.bytes) {
+                model.set(input, at, byte.into());
+            }
+            true
+        });
+    }
+
     /// Keeps the seeds for which `condition` holds, and returns the others.
     #[must_use]
     pub fn split_off(&mut self, exprs: &Exprs, condition: Expr) -> Self {
@@ -91,8 +115,11 @@ impl ReplayObject {
     /// Whether this is the object for an input that the program calls `name`; the name may be the one that tells
     /// it from others, which KLEE writes.
     pub fn is_called(&self, exprs: &Exprs, name: &str, input: Input) -> bool {
-        let is_called = *self.name == *name.as_bytes() || *self.name == *exprs.input_name(input).as_bytes();
-        is_called && u32::try_from(self.bytes.len()) == Ok(exprs.input_size(input))
+        self.has_name(exprs, name, input) && u32::try_from(self.bytes.len()) == Ok(exprs.input_size(input))
+    }
+
+    fn has_name(&self, exprs: &Exprs, name: &str, input: Input) -> bool {
+        *self.name == *name.as_bytes() || *self.name == *exprs.input_name(input).as_bytes()
     }
 }
 

@@ -89,11 +89,13 @@ pub struct InputObject {
     pub input: Input,
     /// What the program calls it; several parts may have one name.
     pub name: Rc<str>,
+    /// How many of its bytes there are, if that depends on other parts; 64 bits. A part without bytes is none.
+    pub len: Option<Expr>,
 }
 
 impl Default for InputObject {
     fn default() -> Self {
-        Self { input: vellum_collections::Id::from_index(0), name: "".into() }
+        Self { input: vellum_collections::Id::from_index(0), name: "".into(), len: None }
     }
 }
 
@@ -415,6 +417,9 @@ impl State {
         let frozen = self.frozen.iter().filter_map(|frame| frame.tags.as_deref()).flatten();
         for &tag in self.tags.iter().chain(frozen) {
             marker.mark(tag);
+        }
+        for len in self.inputs.iter().filter_map(|input| input.len) {
+            marker.mark(len);
         }
         self.memory.mark(marker);
         self.outside.mark(marker);

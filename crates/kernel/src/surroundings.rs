@@ -196,6 +196,16 @@ pub(crate) fn add_input(
     name: &str,
     size: u32,
 ) -> Input {
+    add_sized_input(exprs, inputs, name, (size, None))
+}
+
+/// As [`add_input`], of which there may be fewer bytes: as many as the expression says.
+pub(crate) fn add_sized_input(
+    exprs: &mut Exprs,
+    inputs: &mut SharedVec<InputObject>,
+    name: &str,
+    (size, len): (u32, Option<Expr>),
+) -> Input {
     let taken = |name: &str| inputs.iter().any(|object| exprs.input_name(object.input) == name);
     let numbered = |number: usize| if number == 0 { name.to_owned() } else { format!("{name}_{number}") };
     // Those of the same name have the lower numbers; only a name that looks like one of these is in the way.
@@ -205,7 +215,7 @@ pub(crate) fn add_input(
     }
     let unique = numbered(number);
     let input = exprs.input(&unique, size);
-    inputs.push(InputObject { input, name: name.into() });
+    inputs.push(InputObject { input, name: name.into(), len });
     input
 }
 

@@ -60,6 +60,7 @@ impl Guest {
             origin: Origin(0),
             class: None,
             instructions: *instructions,
+            most: None,
             point: POINT,
             registers: &[],
             signature: Signature::UNKNOWN,

@@ -59,7 +59,7 @@ impl Finding {
     /// Describes `bug`, which happened with these calls active (innermost first). Files in `folder` are named
     /// as seen from there.
     pub fn new(program: &Program, bug: &Bug, calls: &[ActiveCall], folder: &Path) -> Self {
-        let view = View { program, folder };
+        let view = View { program, folder, size: bug.size.as_deref() };
         let message = match &bug.fault {
             Some(fault) if fault.kind == FaultKind::Uninitialised => view.unwritten(fault, &bug.message),
             Some(fault) => view.fault(fault),
@@ -103,7 +103,7 @@ impl Finding {
 
     /// The active calls as a stack, innermost first; files in `folder` are named as seen from there.
     pub fn stack_of(program: &Program, calls: &[ActiveCall], folder: &Path) -> Vec<StackEntry> {
-        View { program, folder }.stack(calls)
+        View { program, folder, size: None }.stack(calls)
     }
 
     /// The innermost position with a source line, outside the C library if there is one: a bad string handed
@@ -189,6 +189,8 @@ fn weakness(bug: &Bug) -> u32 {
 struct View<'a> {
     program: &'a Program,
     folder: &'a Path,
+    /// The size of the object the finding is about, in the names of the input.
+    size: Option<&'a str>,
 }
 
 impl View<'_> {
@@ -293,7 +295,11 @@ impl View<'_> {
     fn name(self, object: &Object) -> String {
         // Of an object that is gone nobody knows how large it was.
         let is_gone = object.size == 0 && object.base == 0;
-        let size = if is_gone { String::new() } else { format!(" of {}", bytes(object.size)) };
+        let size = match self.size {
+            _ if is_gone => String::new(),
+            Some(name) => format!(" of {name} = {}", bytes(object.size)),
+            None => format!(" of {}", bytes(object.size)),
+        };
         let module = self.program.module();
         match Maker::of(object.origin) {
             Maker::Global(id) => {

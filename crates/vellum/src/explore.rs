@@ -9,9 +9,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use vellum_collections::Set;
+use vellum_collections::{Set, cast::index64};
 use vellum_engine::{End, InputObject, Leak, Observer, Onward, Parting, Program, Progress, State};
-use vellum_expr::Exprs;
+use vellum_expr::{Evaluator, Exprs};
 use vellum_report::{
     Corpus, DirectoryError, Finding, KTest, KTestObject, LineFile, Outcome, Paths, RunDirectory, Verdict,
     record::Ending, test_name,
@@ -207,9 +207,16 @@ impl<'a> Recorder<'a> {
         }
         let mut model = (*state.model).clone();
         state.outside().complete(exprs, &mut model);
-        let object =
-            |object: &InputObject| KTestObject::new(object.name.as_bytes(), model.bytes(exprs, object.input));
-        let objects = state.inputs.iter().map(object).collect();
+        let mut evaluator = Evaluator::new();
+        let mut object = |object: &InputObject| {
+            let mut bytes = model.bytes(exprs, object.input);
+            if let Some(len) = object.len {
+                bytes.truncate(index64(evaluator.word(exprs, &model, len)));
+                (!bytes.is_empty()).then_some(())?;
+            }
+            Some(KTestObject::new(object.name.as_bytes(), bytes))
+        };
+        let objects = state.inputs.iter().filter_map(&mut object).collect();
         Some(KTest { args: self.args.clone(), sym_argvs: 0, sym_argv_len: 0, objects })
     }
 

@@ -161,7 +161,8 @@ fn laid_out(
 ) -> Result<(Program, Memory, Option<Duration>, Groups), Error> {
     let groups = groups(environment, args)?;
     let model = args.model.make(groups.clone());
-    let config = MemoryConfig { objects: args.objects, model, ..args.settings.memory() };
+    let config =
+        MemoryConfig { objects: args.objects, model, sizes: args.model.sizes(), ..args.settings.memory() };
     let link = |cause| Error::Link { file: args.program().to_owned(), cause };
     let checks = args.settings.checks(args.program());
     let (classifier, analysed) = classes::of(args.model.row, &module);

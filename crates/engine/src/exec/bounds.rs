@@ -11,7 +11,6 @@ use vellum_memory::{Access, Case, Left, Object, Value};
 
 use super::{
     Machine,
-    fork::Other,
     pointer::{Address, Place},
 };
 use crate::{
@@ -19,7 +18,7 @@ use crate::{
     end::End,
     externals::ExternalId,
     state::State,
-    symbolic::{Fork, ForkKind, Symbolic},
+    symbolic::Symbolic,
 };
 
 /// How far behind an object an index with a large stride is looked for.
@@ -33,22 +32,14 @@ impl Machine<'_> {
         (base, offset): (u64, Expr),
         len: u64,
     ) -> Result<Case, End> {
+        let bytes = self.symbolic.exprs.constant(64, len);
         let Some(object) = self.state.memory.object_from(base) else {
-            return Err(self.fault_of(access, (base, offset), len, &Rc::clone(&self.state.model)));
+            return Err(self.fault_of(access, (base, offset), bytes, &Rc::clone(&self.state.model)));
         };
         let inside = object.inside_from(&mut self.symbolic.exprs, offset, len);
-        let split = self.split_resolution(inside);
-        if !split.here {
-            if let Some(state) = split.other.path() {
-                self.symbolic.push_fork(Fork { state, end: None, by: ForkKind::Pointer, ahead: 0 });
-            }
-            self.state.model = nearest(self.symbolic, self.state, (&object, offset), len);
-            return Err(self.fault_of(access, (base, offset), len, &Rc::clone(&self.state.model)));
-        }
-        if let Other::Path(mut state) = split.other {
-            state.model = nearest(self.symbolic, &state, (&object, offset), len);
-            let end = Some(self.fault_of(access, (base, offset), len, &state.model));
-            self.symbolic.push_fork(Fork { state: *state, end, by: ForkKind::Pointer, ahead: 0 });
+        self.stay_inside(access, (&object, offset), bytes, inside)?;
+        if let (Some(_), Some(offset)) = (object.extent, self.symbolic.exprs.as_const(offset)) {
+            self.state.memory.has_at_least(base, offset + len);
         }
         let number = self.symbolic.value(&self.state.model, offset);
         let case = self.state.memory.case_inside(&mut self.symbolic.exprs, &object, offset, number);
@@ -96,6 +87,7 @@ impl Machine<'_> {
         let exprs = &mut self.symbolic.exprs;
         let base = exprs.constant(64, object.base);
         let offset = exprs.sub(address, base);
+        let len = exprs.constant(64, len);
         self.state.model = nearest(self.symbolic, self.state, (&object, offset), len);
         self.fault_of(access, (object.base, offset), len, &Rc::clone(&self.state.model))
     }
@@ -125,39 +117,64 @@ impl Machine<'_> {
     }
 
     /// What is wrong with an access `offset` bytes behind an object, for the input `model`.
-    fn fault_of(&mut self, access: Access, (base, offset): (u64, Expr), len: u64, model: &Rc<Model>) -> End {
-        let offset = self.symbolic.value(model, offset);
-        self.state.memory.explain_from(access, base, offset, len).into()
+    pub(super) fn fault_of(
+        &mut self,
+        access: Access,
+        (base, offset): (u64, Expr),
+        len: Expr,
+        model: &Rc<Model>,
+    ) -> End {
+        let (offset, len) = (self.symbolic.value(model, offset), self.symbolic.value(model, len));
+        let fault = self.state.memory.explain_from(access, base, offset, len);
+        self.sized(fault, model).into()
     }
 }
 
 /// An input of a path on which an access leaves its object that leaves it by as little as possible: just past its
 /// end, else near to that, else just before its start, else any.
-fn nearest(symbolic: &mut Symbolic, state: &State, (object, offset): (&Object, Expr), len: u64) -> Rc<Model> {
+pub(super) fn nearest(
+    symbolic: &mut Symbolic,
+    state: &State,
+    (object, offset): (&Object, Expr),
+    len: Expr,
+) -> Rc<Model> {
     // An input that the user gave is shown as it is.
-    if state.seeds.model().is_some() || symbolic.exprs.is_const(offset) {
+    if state.seeds.model().is_some() {
         return Rc::clone(&state.model);
     }
-    let past = (object.size + 1).saturating_sub(len);
-    let end = object.size.max(past);
-    if let Some(found) = between(symbolic, state, offset, (past, end)) {
+    let most = symbolic.value(&state.model, len);
+    let by_number = object.extent.is_none() && symbolic.exprs.is_const(len);
+    // Where the access begins, counted from the object's start or from its end; and between which places it is past the
+    // end by its own length at most.
+    let (place, past, end) = if by_number {
+        let past = (object.size + 1).saturating_sub(most);
+        (offset, past, object.size.max(past))
+    } else {
+        let exprs = &mut symbolic.exprs;
+        let (reach, size) = (exprs.add(offset, len), object.size_expr(exprs));
+        (exprs.sub(reach, size), 1, 1)
+    };
+    if symbolic.exprs.is_const(place) {
+        return Rc::clone(&state.model);
+    }
+    if let Some(found) = between(symbolic, state, place, (past, end)) {
         return found;
     }
-    let mut near = between(symbolic, state, offset, (past, end.saturating_add(NEAR)));
+    let mut near = between(symbolic, state, place, (past, end.saturating_add(NEAR)));
     let mut least = past;
     while let Some(found) = &near {
-        let most = symbolic.value(found, offset);
+        let most = symbolic.value(found, place);
         if least >= most {
             break;
         }
         let middle = least + (most - least) / 2;
-        match between(symbolic, state, offset, (past, middle)) {
+        match between(symbolic, state, place, (past, middle)) {
             Some(nearer) => near = Some(nearer),
             None => least = middle + 1,
         }
     }
     let before = |symbolic: &mut Symbolic| {
-        between(symbolic, state, offset, (len.wrapping_neg(), u64::MAX)).unwrap_or(Rc::clone(&state.model))
+        between(symbolic, state, offset, (most.wrapping_neg(), u64::MAX)).unwrap_or(Rc::clone(&state.model))
     };
     near.unwrap_or_else(|| before(symbolic))
 }

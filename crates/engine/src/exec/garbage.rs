@@ -13,7 +13,7 @@ use vellum_memory::{Access, Fault, FaultKind, Nearest, Object, ObjectKind, Origi
 
 use super::Machine;
 use crate::{
-    end::{Bug, BugKind, End},
+    end::{Bug, End},
     origin::Maker,
     symbolic::ForkKind,
 };
@@ -219,6 +219,6 @@ impl Machine<'_> {
             size: len64(count),
             nearest: Some(nearest),
         };
-        Bug { kind: BugKind::Memory(fault.kind), message: used.text().into(), fault: Some(Box::new(fault)) }
+        Bug { message: used.text().into(), ..Bug::memory(fault) }
     }
 }

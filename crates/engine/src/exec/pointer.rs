@@ -302,7 +302,7 @@ impl Machine<'_> {
         let mut any = Expr::FALSE;
         // Of very many, the one this path meets must be among them.
         let met = freed.iter().filter(|object| object.holds(number, 1));
-        for object in met.chain(freed.iter().take(MANY)).filter(|object| object.size > 0) {
+        for object in met.chain(freed.iter().take(MANY)).filter(|object| object.capacity() > 0) {
             let inside = object.inside(&mut self.symbolic.exprs, address, 1);
             any = self.symbolic.exprs.or(any, inside);
         }
@@ -328,7 +328,7 @@ impl Machine<'_> {
         let objects = self.state.memory.objects_between(facts.min, facts.max);
         (objects.len() <= MANY).then(|| {
             let mut valid = Expr::FALSE;
-            for object in objects.iter().filter(|object| object.size >= len) {
+            for object in objects.iter().filter(|object| object.capacity() >= len) {
                 let inside = object.inside(&mut self.symbolic.exprs, address, len);
                 valid = self.symbolic.exprs.or(valid, inside);
             }
@@ -355,6 +355,11 @@ impl Machine<'_> {
         let (first, end) = (exprs.constant(64, first), exprs.constant(64, end));
         let before = exprs.ult(address, first);
         let after = exprs.ule(end, address);
-        exprs.or(before, after)
+        let apart = exprs.or(before, after);
+        // Where the end of an object depends on the input, so does where the gap begins.
+        objects.iter().filter(|object| object.extent.is_some()).fold(apart, |valid, object| {
+            let inside = object.inside(exprs, address, len);
+            exprs.or(valid, inside)
+        })
     }
 }

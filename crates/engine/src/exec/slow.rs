@@ -3,6 +3,7 @@
 //! Everything a path changes, it changes after the last question was asked: a path that parts from this one
 //! repeats the operation from its beginning.
 
+mod blocks;
 mod float;
 mod int;
 mod memory;

@@ -3,11 +3,11 @@
 //! Every block has exactly the size that was asked for, and `realloc` always moves: what a program gets away
 //! with elsewhere shows here.
 
-#![expect(clippy::unnecessary_wraps, reason = "the rows of a table have one type")]
+use vellum_engine::{End, ExternalCall, Outcome};
+use vellum_expr::Expr;
+use vellum_memory::{Access, Extent, Heap, Reach, Request, Sizes, Value};
 
-use vellum_engine::{Beyond, End, ExternalCall, Outcome};
-use vellum_memory::{Access, Fault, FaultKind, Heap};
-
+use super::release::{self, Target};
 use crate::{access, kernel::Kernel};
 
 /// What `malloc` aligns to.
@@ -19,98 +19,149 @@ const ERRNO: u64 = 52;
 type Result = std::result::Result<Outcome, End>;
 
 pub(super) fn malloc(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
-    let size = call.arg(0);
-    let block = allocate(kernel, call, size, ALIGN);
+    let size = call.value(0);
+    let block = allocate(kernel, call, size, ALIGN)?;
     Ok(pointer(kernel, call, block))
 }
 
 pub(super) fn calloc(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
-    let size = call.arg(0).checked_mul(call.arg(1));
-    let block = size.and_then(|size| allocate_as(Heap::Malloc, kernel, call, size, ALIGN));
+    let block = match product(call, call.value(0), call.value(1)) {
+        Product::Number(size) => allocate_as(Heap::Malloc, kernel, call, size, ALIGN)?,
+        Product::TooLarge => Block::None,
+        Product::Ask(question) => Block::Ask(question),
+    };
     Ok(pointer(kernel, call, block))
 }
 
 pub(super) fn realloc(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
-    let (old, size) = (call.arg(0), call.arg(1));
-    resize(kernel, call, old, size)
+    let size = call.value(1);
+    resize(kernel, call, size)
 }
 
 pub(super) fn reallocarray(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
-    let old = call.arg(0);
-    match call.arg(1).checked_mul(call.arg(2)) {
-        Some(size) => resize(kernel, call, old, size),
-        None => Ok(pointer(kernel, call, None)),
+    match product(call, call.value(1), call.value(2)) {
+        Product::Number(size) => resize(kernel, call, size),
+        Product::TooLarge => Ok(pointer(kernel, call, Block::None)),
+        Product::Ask(question) => Ok(question),
     }
-}
-
-pub(super) fn free(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
-    let address = call.arg(0);
-    if let Beyond::Bytes(_) = kernel.outside_memory(address, 1) {
-        // All paths share memory of external code, so it stays.
-        return Ok(Outcome::Return(0));
-    }
-    if address != 0 {
-        release(kernel, call, address)?;
-    }
-    Ok(Outcome::Return(0))
 }
 
 pub(super) fn aligned_alloc(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
-    let (align, size) = (call.arg(0), call.arg(1));
+    let align = match call.number(0) {
+        Ok(align) => align,
+        Err(question) => return Ok(question),
+    };
     if !align.is_power_of_two() {
         set_errno(kernel, call, libc::EINVAL);
         return Ok(Outcome::Return(0));
     }
-    let block = allocate(kernel, call, size, align.max(ALIGN));
+    let size = call.value(1);
+    let block = allocate(kernel, call, size, align.max(ALIGN))?;
     Ok(pointer(kernel, call, block))
 }
 
 pub(super) fn posix_memalign(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
-    let (result, align, size) = (call.arg(0), call.arg(1), call.arg(2));
+    let (result, align) = match call.number(0).and_then(|result| Ok((result, call.number(1)?))) {
+        Ok(numbers) => numbers,
+        Err(question) => return Ok(question),
+    };
     if !align.is_power_of_two() || align < 8 {
         return Ok(failure(libc::EINVAL));
     }
     access::check_write(call.memory, result, 8)?;
-    let Some(block) = allocate(kernel, call, size, align.max(ALIGN)) else {
-        return Ok(failure(libc::ENOMEM));
-    };
-    access::write(call.memory, result, &block.to_le_bytes())?;
+    let size = call.value(2);
+    match allocate(kernel, call, size, align.max(ALIGN))? {
+        Block::At(block) => access::write(call.memory, result, &block.to_le_bytes())?,
+        Block::None => return Ok(failure(libc::ENOMEM)),
+        Block::Ask(question) => return Ok(question),
+    }
     Ok(Outcome::Return(0))
 }
 
 pub(super) fn valloc(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
-    let size = call.arg(0);
-    let block = allocate(kernel, call, size, PAGE);
+    let size = call.value(0);
+    let block = allocate(kernel, call, size, PAGE)?;
     Ok(pointer(kernel, call, block))
 }
 
 pub(super) fn pvalloc(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
     let size = call.arg(0).checked_next_multiple_of(PAGE);
-    let block = size.and_then(|size| allocate(kernel, call, size, PAGE));
+    let block = match size {
+        Some(size) => allocate(kernel, call, Value::Concrete(size), PAGE)?,
+        None => Block::None,
+    };
     Ok(pointer(kernel, call, block))
 }
 
 pub(super) fn usable_size(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
     let address = call.arg(0);
     match call.memory.heap_object(address) {
-        Some(object) => Ok(Outcome::Return(object.size)),
+        Some(object) => {
+            let size = object.size_expr(call.exprs);
+            Ok(match Value::of(call.exprs, size) {
+                Value::Concrete(size) => Outcome::Return(size),
+                value @ Value::Symbolic(_) => Outcome::Value(value),
+            })
+        }
         None if address == 0 => Ok(Outcome::Return(0)),
         None => Err(call.memory.explain(Access::Read, address, 1).into()),
     }
 }
 
 pub(super) fn new(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
-    let size = call.arg(0);
-    present(allocate(kernel, call, size, ALIGN))
+    let size = call.value(0);
+    let block = allocate(kernel, call, size, ALIGN)?;
+    present(block)
 }
 
 pub(super) fn aligned_new(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
-    let (size, align) = (call.arg(0), call.arg(1));
-    present(allocate(kernel, call, size, align.max(ALIGN)))
+    let align = match call.number(1) {
+        Ok(align) => align,
+        Err(question) => return Ok(question),
+    };
+    let size = call.value(0);
+    let block = allocate(kernel, call, size, align.max(ALIGN))?;
+    present(block)
+}
+
+/// What an allocation comes to.
+#[derive(Clone, Copy)]
+enum Block {
+    /// A block at this address.
+    At(u64),
+    /// There is no memory for it.
+    None,
+    /// Something has to be known of its size before.
+    Ask(Outcome),
+}
+
+/// How large a block is to be.
+enum Size {
+    Number(u64),
+    /// As large as an expression says.
+    Term(Extent),
+    /// Larger than all memory, for every input of the path.
+    TooLarge,
+    /// Something has to be known of it before.
+    Ask(Outcome),
+}
+
+/// What two numbers multiplied come to.
+enum Product {
+    Number(Value),
+    /// It has more than 64 bits.
+    TooLarge,
+    /// Something has to be known of them before.
+    Ask(Outcome),
 }
 
 /// A block nobody wrote.
-fn allocate(kernel: &Kernel, call: &mut ExternalCall<'_>, size: u64, align: u64) -> Option<u64> {
+fn allocate(
+    kernel: &Kernel,
+    call: &mut ExternalCall<'_>,
+    size: Value,
+    align: u64,
+) -> std::result::Result<Block, End> {
     allocate_as(Heap::Unwritten, kernel, call, size, align)
 }
 
@@ -118,47 +169,177 @@ fn allocate_as(
     heap: Heap,
     kernel: &Kernel,
     call: &mut ExternalCall<'_>,
-    size: u64,
+    size: Value,
     align: u64,
-) -> Option<u64> {
+) -> std::result::Result<Block, End> {
+    let size = size_of(call, size)?;
+    let (block, bytes) = match size {
+        Size::Number(size) => {
+            let request = (size, align);
+            let block = call.memory.allocate_classed(call.exprs, heap, request, call.origin, call.class);
+            (block, size)
+        }
+        Size::Term(extent) => {
+            let request = Request { align, origin: call.origin, class: call.class };
+            (call.memory.allocate_sized(call.exprs, heap, extent, request), extent.capacity)
+        }
+        Size::TooLarge => (None, u64::MAX),
+        Size::Ask(question) => return Ok(Block::Ask(question)),
+    };
     let made = &kernel.shared.allocations;
     made.set(made.get() + 1);
-    let block = call.memory.allocate_classed(call.exprs, heap, (size, align), call.origin, call.class);
     if block.is_none() {
-        kernel.warn_of_exhaustion(call.memory, size);
+        kernel.warn_of_exhaustion(call.memory, bytes);
     }
-    block
+    Ok(block.map_or(Block::None, Block::At))
+}
+
+/// How large a block of so many bytes is to be.
+fn size_of(call: &mut ExternalCall<'_>, size: Value) -> std::result::Result<Size, End> {
+    let size = match (size, call.memory.sizes()) {
+        (Value::Concrete(size), _) => return Ok(Size::Number(size)),
+        (Value::Symbolic(e), _) if call.exprs.has_garbage(e) => return Ok(Size::Ask(undefined(call, e))),
+        (Value::Symbolic(_), Sizes::Enumerate) => {
+            return Ok(call.number_of(size).map_or_else(Size::Ask, Size::Number));
+        }
+        (Value::Symbolic(e), Sizes::Terms { most }) => (call.exprs.zext(e, 64), most),
+    };
+    let (size, most) = size;
+    let fits = at_most(call, size, most);
+    match call.decided(fits) {
+        None => return Ok(Size::Ask(Outcome::Decide(fits))),
+        Some(true) => {
+            let term = |capacity| Size::Term(Extent::new(capacity, size));
+            return Ok(call.most.map_or_else(|| Size::Ask(Outcome::Bound(size, most)), term));
+        }
+        Some(false) => (),
+    }
+    let may_fit = at_most(call, size, call.memory.regions().heap().size);
+    match call.decided(may_fit) {
+        None => Ok(Size::Ask(Outcome::Decide(may_fit))),
+        Some(true) => Err(End::too_large(most)),
+        Some(false) => Ok(Size::TooLarge),
+    }
+}
+
+/// What two numbers of elements and of bytes come to.
+fn product(call: &mut ExternalCall<'_>, a: Value, b: Value) -> Product {
+    if let (Value::Concrete(a), Value::Concrete(b)) = (a, b) {
+        return a.checked_mul(b).map_or(Product::TooLarge, |size| Product::Number(Value::Concrete(size)));
+    }
+    for value in [a, b] {
+        if let Value::Symbolic(e) = value
+            && call.exprs.has_garbage(e)
+        {
+            return Product::Ask(undefined(call, e));
+        }
+    }
+    if call.memory.sizes() == Sizes::Enumerate {
+        return match call.number_of(a).and_then(|a| Ok((a, call.number_of(b)?))) {
+            Ok((a, b)) => product(call, Value::Concrete(a), Value::Concrete(b)),
+            Err(question) => Product::Ask(question),
+        };
+    }
+    let [a, b] = [a, b].map(|value| {
+        let e = value.expr(call.exprs, 64);
+        call.exprs.zext(e, 64)
+    });
+    let fits = match (call.exprs.as_const(a), call.exprs.as_const(b)) {
+        (Some(count), _) => at_most(call, b, u64::MAX / count.max(1)),
+        (_, Some(count)) => at_most(call, a, u64::MAX / count.max(1)),
+        (None, None) => {
+            // Most are, and it takes no multiplication to see that they do not overflow.
+            let halves = [a, b].map(|e| at_most(call, e, u32::MAX.into()));
+            let are_small = call.exprs.and(halves[0], halves[1]);
+            match call.decided(are_small) {
+                None => return Product::Ask(Outcome::Decide(are_small)),
+                Some(true) => Expr::TRUE,
+                Some(false) => {
+                    let (a, b) = (call.exprs.zext(a, 128), call.exprs.zext(b, 128));
+                    let product = call.exprs.mul(a, b);
+                    let (above, none) = (call.exprs.extract(product, 64, 64), call.exprs.zero(64));
+                    call.exprs.eq(above, none)
+                }
+            }
+        }
+    };
+    match call.decided(fits) {
+        None => Product::Ask(Outcome::Decide(fits)),
+        Some(true) => {
+            let size = call.exprs.mul(a, b);
+            Product::Number(Value::of(call.exprs, size))
+        }
+        Some(false) => Product::TooLarge,
+    }
+}
+
+fn at_most(call: &mut ExternalCall<'_>, e: Expr, most: u64) -> Expr {
+    let most = call.exprs.constant(64, most);
+    call.exprs.ule(e, most)
+}
+
+/// Asks for a number that depends on memory nobody wrote, which is an error of the program.
+pub(super) fn undefined(call: &mut ExternalCall<'_>, e: Expr) -> Outcome {
+    let zero = call.exprs.zero(call.exprs.width(e));
+    Outcome::Decide(call.exprs.eq(e, zero))
 }
 
 /// Moves a block into one of `size` bytes.
-fn resize(kernel: &mut Kernel, call: &mut ExternalCall<'_>, old: u64, size: u64) -> Result {
-    if old == 0 {
-        let block = allocate(kernel, call, size, ALIGN);
-        return Ok(pointer(kernel, call, block));
-    }
-    let Some(object) = call.memory.heap_object(old).filter(|_| !kernel.mappings.contains_key(&old)) else {
-        return Err(release(kernel, call, old).expect_err("there is no block to release").into());
+fn resize(kernel: &mut Kernel, call: &mut ExternalCall<'_>, size: Value) -> Result {
+    let blocks = match release::target(kernel, call, call.value(0))? {
+        Target::Null => Vec::new(),
+        Target::Blocks(blocks) => blocks,
+        Target::Outside => return Err(End::Unsupported("realloc of memory of external code".into())),
+        Target::Ask(question) => return Ok(question),
     };
-    let Some(new) = allocate(kernel, call, size, ALIGN) else { return Ok(pointer(kernel, call, None)) };
-    access::copy_values(call, new, old, object.size.min(size))?;
-    release(kernel, call, old)?;
+    // Before anything is made: what is no block cannot be moved.
+    let is_block = |call: &ExternalCall<'_>, &(_, base): &(Expr, u64)| {
+        call.memory.heap_object(base).is_some() && !kernel.mappings.contains_key(&base)
+    };
+    if !blocks.iter().all(|block| is_block(call, block)) {
+        release::release_one_of(kernel, call, &blocks)?;
+    }
+    let new = match allocate(kernel, call, size, ALIGN)? {
+        Block::At(new) => new,
+        block => return Ok(pointer(kernel, call, block)),
+    };
+    for &(when, old) in &blocks {
+        keep(call, new, old, when)?;
+    }
+    if !blocks.is_empty() {
+        release::release_one_of(kernel, call, &blocks)?;
+    }
     Ok(Outcome::Return(new))
 }
 
-fn release(kernel: &Kernel, call: &mut ExternalCall<'_>, address: u64) -> std::result::Result<(), Fault> {
-    if kernel.mappings.contains_key(&address) {
-        let fault = call.memory.explain(Access::Free, address, 0);
-        return Err(Fault { kind: FaultKind::InvalidFree, ..fault });
+/// Copies what a block held into the one that takes its place, as far as there is room, for the inputs for which it does.
+fn keep(call: &mut ExternalCall<'_>, new: u64, old: u64, when: Expr) -> std::result::Result<(), End> {
+    let blocks = call.memory.heap_object(new).zip(call.memory.heap_object(old));
+    let Some((larger, old)) = blocks else { return Ok(()) };
+    if old.extent.is_none() && larger.extent.is_none() && when == Expr::TRUE {
+        return Ok(access::copy_values(call, new, old.base, old.size.min(larger.size))?);
     }
-    call.memory.free(address, call.origin)
+    let exprs = &mut *call.exprs;
+    let (before, after) = (old.size_expr(exprs), larger.size_expr(exprs));
+    let is_less = exprs.ult(before, after);
+    let (len, offset) = (exprs.ite(is_less, before, after), exprs.zero(64));
+    let len = exprs.ite(when, len, offset);
+    let to = Reach { base: new, offset, len };
+    let from = Reach { base: old.base, offset, len };
+    let copied = call.memory.copy_reach(exprs, &to, &from);
+    copied.ok_or_else(|| End::Unsupported("a block of symbolic size that was moved too often".into()))
 }
 
-/// Null, and `errno` says why, when there is no block.
-fn pointer(kernel: &Kernel, call: &mut ExternalCall<'_>, block: Option<u64>) -> Outcome {
-    if block.is_none() {
-        set_errno(kernel, call, libc::ENOMEM);
+/// What an allocation returns: null, and `errno` says why, when there is no block.
+fn pointer(kernel: &Kernel, call: &mut ExternalCall<'_>, block: Block) -> Outcome {
+    match block {
+        Block::At(address) => Outcome::Return(address),
+        Block::None => {
+            set_errno(kernel, call, libc::ENOMEM);
+            Outcome::Return(0)
+        }
+        Block::Ask(question) => question,
     }
-    Outcome::Return(block.unwrap_or(0))
 }
 
 fn set_errno(kernel: &Kernel, call: &mut ExternalCall<'_>, errno: i32) {
@@ -182,7 +363,10 @@ fn failure(errno: i32) -> Outcome {
 }
 
 /// What `operator new` returns, which is never null.
-fn present(block: Option<u64>) -> Result {
-    let missing = || End::Unsupported("operator new has no memory and cannot throw".into());
-    block.map(Outcome::Return).ok_or_else(missing)
+fn present(block: Block) -> Result {
+    match block {
+        Block::At(address) => Ok(Outcome::Return(address)),
+        Block::None => Err(End::Unsupported("operator new has no memory and cannot throw".into())),
+        Block::Ask(question) => Ok(question),
+    }
 }

@@ -3,9 +3,13 @@
 use vellum_collections::cast::{len64, low32};
 use vellum_engine::{Bug, BugKind, End, ExternalCall, Maker, Outcome, ReplayObject};
 use vellum_expr::{Expr, Exprs, Input};
-use vellum_memory::{Access, Heap, Value};
+use vellum_memory::{Access, Extent, Heap, Value};
 
-use crate::{access, kernel::Kernel, surroundings::add_input};
+use crate::{
+    access,
+    kernel::Kernel,
+    surroundings::{add_input, add_sized_input},
+};
 
 type Result = std::result::Result<Outcome, End>;
 
@@ -63,9 +67,21 @@ fn name(call: &ExternalCall<'_>, address: u64) -> std::result::Result<String, En
 }
 
 pub(super) fn make_symbolic(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
-    let (address, size) = (call.arg(0), call.arg(1));
-    let name = name(call, call.arg(2))?;
+    let (address, name_at) = match call.number(0).and_then(|address| Ok((address, call.number(2)?))) {
+        Ok(numbers) => numbers,
+        Err(question) => return Ok(question),
+    };
+    let name = name(call, name_at)?;
     let object = call.memory.object_at(address);
+    if let Some(object) = object.filter(|object| object.base == address)
+        && let Some(extent) = object.extent
+    {
+        return make_block_symbolic(call, address, extent, &name);
+    }
+    let size = match call.number(1) {
+        Ok(size) => size,
+        Err(question) => return Ok(question),
+    };
     let Some(object) = object.filter(|object| address < object.base + object.size || object.size == 0) else {
         return Err(misuse(format!(
             "klee_make_symbolic of {size} bytes at {address:#x}, where there is no object"
@@ -91,6 +107,31 @@ pub(super) fn make_symbolic(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Resu
         call.memory.store_value(call.exprs, at, 1, byte).expect("the object was found");
     }
     Ok(Outcome::Return(0))
+}
+
+/// Makes input of a block whose size depends on other input.
+fn make_block_symbolic(call: &mut ExternalCall<'_>, address: u64, extent: Extent, name: &str) -> Result {
+    let size = call.value(1).expr(call.exprs, 64);
+    let is_all = call.exprs.eq(size, extent.size);
+    match call.decided(is_all) {
+        None => return Ok(Outcome::Decide(is_all)),
+        Some(true) => (),
+        Some(false) => {
+            let (size, all) = (Value::of(call.exprs, size), Value::of(call.exprs, extent.size));
+            let (size, all) = (call.witness(size), call.witness(all));
+            return Err(misuse(format!(
+                "klee_make_symbolic of {size} bytes of an object of {all}: it has to be all of one object"
+            )));
+        }
+    }
+    let bytes = u32::try_from(extent.capacity).map_err(|_| misuse("an input of more than 4 GiB"))?;
+    let number = call.inputs.len();
+    let input = add_sized_input(call.exprs, call.inputs, name, (bytes, Some(extent.size)));
+    call.seeds.take_sized(call.exprs, number, name, input, extent.size);
+    let symbols: Vec<Expr> = (0..bytes).map(|at| call.exprs.symbol(input, at)).collect();
+    // What lies behind the end is nobody's, so it may be anything.
+    let put = call.memory.put_all(call.exprs, address, &symbols);
+    put.map(|()| Outcome::Return(0)).ok_or_else(|| call.memory.explain(Access::Write, address, 1).into())
 }
 
 /// A new number of `size` bytes.

@@ -70,6 +70,7 @@ impl Path {
             origin: Origin(0),
             class: None,
             instructions: 0,
+            most: None,
             point: POINT,
             registers: &[],
             signature: Signature::UNKNOWN,

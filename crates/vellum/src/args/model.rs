@@ -3,7 +3,7 @@
 use std::{path::PathBuf, rc::Rc};
 
 use clap::Args;
-use vellum_memory::{Classes, MODELS, Model, ModelConfig, ObjectKind, Row, model_named};
+use vellum_memory::{Classes, MODELS, Model, ModelConfig, ObjectKind, Row, Sizes, model_named};
 
 use super::values::size;
 use crate::learning::Groups;
@@ -16,6 +16,16 @@ pub(crate) struct ModelArgs {
     /// segmented-ideal (arrays by what was seen to meet)
     #[arg(long = "memory", value_name = "MODEL", value_parser = model, default_value = "forking")]
     pub(crate) row: &'static Row,
+
+    /// What becomes of sizes and lengths that depend on the input: terms (they stay expressions), enumerate (a path for
+    /// each value)
+    #[arg(long, value_name = "HOW", value_parser = sizes, default_value = "terms")]
+    sizes: Sizes,
+
+    /// Bytes of the largest block of symbolic size that is followed; paths with a larger one are stopped
+    /// [default: 64KiB]
+    #[arg(long, value_name = "BYTES", value_parser = size)]
+    max_symbolic_size: Option<u64>,
 
     #[arg(long, value_name = "BYTES", value_parser = size, help = "Bytes from which on a segment gets no further objects [default: 10KiB]")]
     segment_threshold: Option<u64>,
@@ -38,6 +48,14 @@ impl ModelArgs {
             ModelConfig { include: self.segment_include.clone(), groups, ..ModelConfig::default() };
         config.segment_threshold = self.segment_threshold.unwrap_or(config.segment_threshold);
         (self.row.make)(&config)
+    }
+
+    /// What becomes of sizes and lengths that depend on the input.
+    pub(crate) fn sizes(&self) -> Sizes {
+        match self.sizes {
+            Sizes::Terms { most } => Sizes::Terms { most: self.max_symbolic_size.unwrap_or(most) },
+            Sizes::Enumerate => Sizes::Enumerate,
+        }
     }
 
     /// What the user should hear if the model has no use for something it is told.
@@ -68,6 +86,14 @@ fn model(text: &str) -> Result<&'static Row, String> {
         let names: Vec<&str> = MODELS.iter().map(|row| row.name).collect();
         format!("`{text}` is none of {}", names.join(", "))
     })
+}
+
+fn sizes(text: &str) -> Result<Sizes, String> {
+    match text {
+        "terms" => Ok(Sizes::default()),
+        "enumerate" => Ok(Sizes::Enumerate),
+        _ => Err(format!("`{text}` is none of terms, enumerate")),
+    }
 }
 
 fn kind(text: &str) -> Result<ObjectKind, String> {

@@ -1,10 +1,9 @@
 //! Integer arithmetic on expressions.
 
-use vellum_bits::{Bits, word};
+use vellum_bits::Bits;
 use vellum_collections::cast::index;
 use vellum_expr::{BinaryOp, CompareOp, Expr, Exprs};
 use vellum_ir::{DebugInfo, IntPredicate};
-use vellum_memory::Value;
 
 use crate::{
     code::Slot,
@@ -319,9 +318,4 @@ fn funnel(exprs: &mut Exprs, f: IntFn, a: Expr, b: Expr, c: Expr) -> Expr {
         let shifted = exprs.lshr(both, amount);
         exprs.extract(shifted, 0, width)
     }
-}
-
-/// A number as [`Value`], cut to `width` bits.
-pub(super) fn number(width: u32, value: u64) -> Value {
-    Value::Concrete(word::truncate(width, value))
 }

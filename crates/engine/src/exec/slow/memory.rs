@@ -1,6 +1,5 @@
 //! Memory operations that meet an expression, in what is stored or in where.
 
-use vellum_bits::word;
 use vellum_collections::cast::index;
 use vellum_expr::Expr;
 use vellum_memory::{Access, Piece, Value};
@@ -8,7 +7,7 @@ use vellum_memory::{Access, Piece, Value};
 use crate::{
     code::{Code, LeafAccess, Op, Slot},
     end::{Bug, BugKind, End},
-    exec::{Machine, no_stack, pointer::Place, variadic},
+    exec::{Machine, pointer::Place, variadic},
     externals::Beyond,
 };
 
@@ -158,17 +157,13 @@ impl Machine<'_> {
             Op::StoreMany { v, address, access, size } => {
                 self.store_many(v, address, &code.accesses[index(access)], size)?;
             }
-            Op::Alloca { d, count, site } => {
-                let site = &code.allocas[index(site)];
-                let count = word::truncate(site.count_width.min(64), self.concrete(count)?);
-                let size = count.saturating_mul(site.element);
-                let made = self.state.memory.alloca(size, site.align, site.origin);
-                self.set(d, Value::Concrete(made.ok_or_else(|| no_stack(&self.state.memory))?));
-            }
+            Op::Alloca { d, count, site } => self.alloca(d, count, &code.allocas[index(site)])?,
             Op::Copy { to, from, len } if self.is_short([to, from], len) => {
                 let len = self.concrete(len)?;
                 self.short_copy(self.value(to), self.value(from), len)?;
             }
+            Op::Copy { to, from, len }
+                if !self.are_numbers(&[to, from, len]) && self.copy_many([to, from, len])? => {}
             Op::Copy { to, from, len } => {
                 let len = self.concrete(len)?;
                 let from = self.start_of(Access::Read, from, len)?;
@@ -180,6 +175,8 @@ impl Machine<'_> {
                 let byte = self.expr(byte, 8);
                 self.short_fill(self.value(to), byte, len)?;
             }
+            Op::Fill { to, byte, len }
+                if !self.are_numbers(&[to, len]) && self.fill_many(to, byte, len)? => {}
             Op::Fill { to, byte, len } => {
                 let len = self.concrete(len)?;
                 let to = self.start_of(Access::Write, to, len)?;
@@ -194,15 +191,7 @@ impl Machine<'_> {
                 let mark = self.frame().locals_mark;
                 self.state.memory.release_from(token, mark);
             }
-            Op::ObjectSize { d, address, w, minimum } => {
-                let address = self.concrete(address)?;
-                let object = self.state.memory.object_at(address);
-                let known = object.map(|object| object.base + object.size - address);
-                self.set(
-                    d,
-                    super::int::number(w.into(), known.unwrap_or(if minimum { 0 } else { u64::MAX })),
-                );
-            }
+            Op::ObjectSize { d, address, w, minimum } => self.object_size(d, address, w, minimum)?,
             Op::VaStart { list } => {
                 let list = self.start_of(Access::Write, list, variadic::LIST.into())?;
                 let saved = self.frame().variadic;

@@ -138,7 +138,7 @@ impl Machine<'_> {
         }
         let base = exprs.constant(64, object.base);
         let offset = exprs.sub(from, base);
-        let size = exprs.constant(64, object.size);
+        let size = exprs.constant(64, object.capacity());
         let elsewhere = exprs.ult(size, offset);
         let is_certain = match exprs.as_const(elsewhere) {
             Some(known) => known == 0,
