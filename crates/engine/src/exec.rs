@@ -31,7 +31,7 @@ use vellum_expr::Expr;
 use vellum_ir::FuncId;
 
 use crate::{
-    code::{Code, Op, Reads, Slot},
+    code::{Edge, Move, Op, Reads, Slot},
     end::{Bug, BugKind, End},
     program::Program,
     scalar::{divide_word, funnel_word, int_word},
@@ -136,7 +136,7 @@ impl Machine<'_> {
         let cast = &mut self.symbolic.cast;
         let frame = frames.last_mut().expect("a running path has a frame");
         let code = program.code(frame.function).expect("a frame's function has code");
-        let Code { ops, edges, moves, .. } = code;
+        let (ops, edges, moves): (&[Op], &[Edge], &[Move]) = (&code.ops, &code.edges, &code.moves);
         let r = &mut registers[frame.base..];
         if CHECKED {
             tags.resize(frame.base + r.len(), CONCRETE);
@@ -518,15 +518,6 @@ impl Machine<'_> {
                 }
                 Op::StackSave { d } => set!(d, memory.stack_token()),
                 Op::StackRestore { token } => memory.release_from(r[index(token)], frame.locals_mark),
-                Op::ObjectSize { d, address, w, minimum } => {
-                    let address = r[index(address)];
-                    let object = memory.object_at(address);
-                    if object.is_some_and(|object| object.extent.is_some()) {
-                        slow!()
-                    }
-                    let known = object.map(|object| object.base + object.size - address);
-                    set!(d, cut(w, known.unwrap_or(if minimum { 0 } else { u64::MAX })));
-                }
                 Op::VaStart { list } => {
                     if variadic::start(memory, r[index(list)], &frame.variadic).is_none() {
                         slow!()
@@ -538,7 +529,7 @@ impl Machine<'_> {
                         None => slow!(),
                     }
                 }
-                Op::ReturnAddress { .. } | Op::FrameAddress { .. } => slow!(),
+                Op::ObjectSize { .. } | Op::ReturnAddress { .. } | Op::FrameAddress { .. } => slow!(),
 
                 Op::Jump { edge } => go!(edge),
                 Op::Branch { c, edge } => branch!(r[index(c)] != 0, edge),

@@ -481,6 +481,7 @@ impl Memory {
     }
 
     /// Drops the locals allocated since `token`, but none of those below `mark`.
+    #[inline(never)]
     pub fn release_from(&mut self, token: u64, mark: StackMark) {
         self.stack.release_from(token, mark);
         self.take_back_lent();
