@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use vellum_collections::SharedVec;
 use vellum_expr::{BinaryOp, Evaluator, Expr, Exprs, Kind, Marker, Model, PathCondition};
-use vellum_memory::{Class, Memory, Origin, Value};
+use vellum_memory::{Access, Class, Memory, Origin, Reach, Value};
 
 use crate::{end::End, seeds::Seeds, signature::Signature, state::InputObject};
 
@@ -184,6 +184,9 @@ pub enum Outcome {
     Assume(Expr, Otherwise),
     /// The call cannot go on before the path has decided the condition; it is made again.
     Decide(Expr),
+    /// The call cannot go on before it is known that these bytes are all inside their object; the path ends where they are
+    /// not, and where they are the call is made again.
+    Inside(Access, Reach),
     /// The call cannot go on before it is known how large this can be, which the path has decided to be no larger than that;
     /// it is made again, and finds the answer in [`ExternalCall::most`].
     Bound(Expr, u64),

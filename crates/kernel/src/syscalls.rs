@@ -3,6 +3,7 @@
 //! Each room below has a table `CALLS` with a row per system call and, under it, the handlers its rows name.
 //! Most rows only say what shape the arguments have; [`shape`] does the rest.
 
+mod cases;
 mod descriptors;
 mod fcntl;
 mod files;
@@ -41,6 +42,7 @@ use crate::{
     fds::{HostFd, OnExec},
     kernel::Kernel,
 };
+use cases::Number;
 use shape::Shape;
 
 /// A system call in progress.
@@ -186,13 +188,15 @@ pub(crate) fn dispatch(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Resu
         Err(outcome) => return Ok(outcome),
     };
     let exits = [libc::SYS_exit, libc::SYS_exit_group].iter().any(|&exit| u64::try_from(exit) == Ok(number));
-    for (i, arg) in args.iter_mut().enumerate() {
+    for i in 0..args.len() {
         // Which status it is that a path leaves with divides no paths; that it is known has to be decided.
-        let is_status = exits && !call.has_garbage(i + 1);
-        *arg = match call.number(i + 1) {
-            _ if is_status => call.witness(call.value(i + 1)),
-            Ok(number) => number,
-            Err(outcome) => return Ok(outcome),
+        if exits && !call.has_garbage(i + 1) {
+            args[i] = call.witness(call.value(i + 1));
+            continue;
+        }
+        args[i] = match cases::argument(kernel, call, (number, i), &args[..i])? {
+            Number::Known(number) => number,
+            Number::Ask(outcome) => return Ok(outcome),
         };
     }
     let mut syscall = Syscall {

@@ -65,6 +65,7 @@ impl Machine<'_> {
                 self.resume(site.result, site.result_shape, Value::Concrete(0));
             }
             Ok(Outcome::Decide(condition)) => self.decide_outside(condition, site)?,
+            Ok(Outcome::Inside(access, reach)) => self.stay_inside_reach(access, &reach)?,
             Ok(Outcome::Bound(..)) => {
                 return Err(End::Unsupported("a call that asks the same question again".into()));
             }

@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 use vellum_expr::{Expr, Model};
-use vellum_memory::{Access, Extent, Fault, FaultKind, Nearest, Object, Request};
+use vellum_memory::{Access, Extent, Fault, FaultKind, Nearest, Object, Reach, Request};
 
 use super::{Machine, fork::Other, no_stack};
 use crate::{
@@ -84,6 +84,18 @@ impl Machine<'_> {
             let end = Some(self.fault_of(access, (object.base, offset), len, &state.model));
             self.symbolic.push_fork(Fork { state: *state, end, by: ForkKind::Pointer, ahead: 0 });
         }
+        Ok(())
+    }
+
+    /// As [`Machine::stay_inside`]; the path says from then on that the bytes are inside.
+    pub(super) fn stay_inside_reach(&mut self, access: Access, reach: &Reach) -> Result<(), End> {
+        let &Reach { base, offset, len } = reach;
+        let Some(object) = self.state.memory.object_from(base) else {
+            return Err(self.fault_of(access, (base, offset), len, &Rc::clone(&self.state.model)));
+        };
+        let is_inside = object.inside_many(&mut self.symbolic.exprs, offset, len);
+        self.stay_inside(access, (&object, offset), len, is_inside)?;
+        self.state.path.assume(&self.symbolic.exprs, is_inside);
         Ok(())
     }
 

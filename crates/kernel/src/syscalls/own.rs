@@ -187,7 +187,7 @@ impl Kernel {
 
     /// The file of the path's own behind a descriptor, which may have been the host's until now. `None` for one
     /// that only names a file.
-    fn take_over(&mut self, fd: u64) -> Result<Option<OpenId>, Stop> {
+    pub(super) fn take_over(&mut self, fd: u64) -> Result<Option<OpenId>, Stop> {
         let host = match self.fds.behind(fd)? {
             Behind::Own(file) => return Ok(Some(*file)),
             Behind::Host(host) => Rc::clone(host),

@@ -89,7 +89,7 @@ fn ppoll(kernel: &mut Kernel, call: &mut Syscall<'_>) -> Answer {
 }
 
 /// The timeout in the structure at `address`, whose fraction counts in `unit` nanoseconds; null is never.
-fn timeout_at(call: &Syscall<'_>, address: u64, unit: u64) -> Result<Timeout, Stop> {
+fn timeout_at(call: &mut Syscall<'_>, address: u64, unit: u64) -> Result<Timeout, Stop> {
     if address == 0 { Ok(None) } else { duration(call, address, unit).map(Some) }
 }
 

@@ -6,6 +6,7 @@
 #![expect(clippy::unnecessary_wraps, reason = "the rows of a table have one type")]
 
 use vellum_collections::cast::low32;
+use vellum_expr::Evaluator;
 
 use super::{
     Action::{Fail, Own, PassIf},
@@ -97,7 +98,7 @@ impl Clock {
 
 impl Kernel {
     /// Sleeps for the `timespec` at `address`, in the program's time only.
-    pub(super) fn sleep(&mut self, call: &Syscall<'_>, address: u64) -> Result<(), Stop> {
+    pub(super) fn sleep(&mut self, call: &mut Syscall<'_>, address: u64) -> Result<(), Stop> {
         let duration = duration(call, address, 1)?;
         self.clock.sleep(duration);
         Ok(())
@@ -106,12 +107,19 @@ impl Kernel {
 
 /// Nanoseconds in the structure of seconds and a fraction at `address`; the fraction counts in `unit`
 /// nanoseconds.
-pub(super) fn duration(call: &Syscall<'_>, address: u64, unit: u64) -> Result<u64, Stop> {
-    let bytes = access::read(call.memory, address, 16)?;
-    let (seconds, fraction) = (access::field64(&bytes, 0), access::field64(&bytes, 8));
-    if i64::try_from(seconds).is_err() || fraction >= SECOND / unit {
+pub(super) fn duration(call: &mut Syscall<'_>, address: u64, unit: u64) -> Result<u64, Stop> {
+    let content = access::read_values(call.memory, call.exprs, address, 16)?;
+    let (seconds, fraction) = (content.number(call.exprs, 0..8), content.number(call.exprs, 8..16));
+    let exprs = &mut *call.exprs;
+    let (most, limit) = (exprs.constant(64, i64::MAX.cast_unsigned()), exprs.constant(64, SECOND / unit));
+    let (is_positive, is_less) = (exprs.ule(seconds, most), exprs.ult(fraction, limit));
+    let is_valid = exprs.and(is_positive, is_less);
+    if !call.decide(is_valid)? {
         return fail(libc::EINVAL);
     }
+    // How long it is divides no paths: the program's time is as long as for the path's own input.
+    let mut evaluator = Evaluator::new();
+    let [seconds, fraction] = [seconds, fraction].map(|e| evaluator.word(call.exprs, call.model, e));
     Ok(seconds.saturating_mul(SECOND).saturating_add(fraction * unit))
 }
 

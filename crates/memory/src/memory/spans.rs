@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// Symbolically many bytes of one object, which are all inside it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reach {
     /// The address of the object's first byte.
     pub base: u64,
