@@ -14,6 +14,7 @@ mod models;
 mod papers;
 mod plot;
 mod record;
+mod sizes;
 
 use std::{
     fs, io,
@@ -47,6 +48,7 @@ const BENCHMARKS: &[(&str, Runs, Benchmark)] = &[
     ("layers", Runs::Always, |bench| bench.layers()),
     ("allocator", Runs::Always, |bench| bench.allocator()),
     ("record", Runs::Always, |bench| bench.record()),
+    ("sizes", Runs::Always, |bench| bench.sizes()),
     ("matrix", Runs::Always, |bench| bench.matrix()),
     // Hours, where several models need all the time they may take.
     ("papers", Runs::ByName, |bench| bench.papers()),

@@ -29,7 +29,7 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "dfs,bfs,default")]
     pub(crate) searchers: Vec<String>,
 
-    /// Time for each run of `matrix` and `papers` [default: 20s, and 120s]
+    /// Time for each run of `matrix`, `sizes` and `papers` [default: 20s, 20s, and 120s]
     #[arg(long, value_name = "TIME", value_parser = time_limit)]
     pub(crate) time_limit: Option<Duration>,
 
