@@ -76,6 +76,8 @@ struct ErrnoBefore {
 struct Passing {
     args: Vec<Argument>,
     conditions: Vec<Expr>,
+    /// What the path has to decide before.
+    question: Option<Outcome>,
 }
 
 impl Kernel {
@@ -136,6 +138,9 @@ impl Kernel {
         self.refuse_functions(&name, call, &passing)?;
         let life = self.meet_helper(&name)?;
         let objects = Reached::gather(&name, call, &self.config, &mut passing, &self.external_kept)?;
+        if let Some(question) = passing.question {
+            return Ok(question);
+        }
         self.refuse_lost_memory(&name, call, life, &passing, &objects)?;
         let errno = self.errno(&name, call, &mut passing)?;
         let request = Call {

@@ -58,7 +58,8 @@ impl Memory {
         object: &Object,
         pairs: &mut Vec<(Expr, Expr)>,
     ) -> Option<()> {
-        let end = object.base + object.size;
+        // What may be behind the end of an object of symbolic size cannot be compared: such are never the same.
+        let end = object.base + object.capacity();
         let mut at = object.base;
         while at < end {
             let len = u32::try_from(WORD.min(end - at)).ok()?;

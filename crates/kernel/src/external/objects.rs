@@ -6,7 +6,7 @@ use vellum_collections::{
     Set,
     cast::{index64, len64},
 };
-use vellum_engine::{End, ExternalCall};
+use vellum_engine::{End, ExternalCall, Outcome};
 use vellum_expr::Expr;
 use vellum_foreign::{Argument, Region, Use};
 use vellum_memory::{Memory, Object, ObjectKind, Value};
@@ -59,6 +59,13 @@ impl Reached {
             let Some(object) = call.memory.object_at(address).filter(|object| seen.insert(object.base))
             else {
                 continue;
+            };
+            let object = match sized(call, object) {
+                Ok(object) => object,
+                Err(question) => {
+                    passing.question = Some(question);
+                    return Ok(Vec::new());
+                }
             };
             total += object.size;
             if total > MOST {
@@ -233,6 +240,14 @@ fn runs(marks: impl IntoIterator<Item = bool>) -> Vec<Range<usize>> {
         }
     }
     ranges
+}
+
+/// An object as external code gets it: of symbolic size, as large as the path decides it to be.
+fn sized(call: &mut ExternalCall<'_>, object: Object) -> Result<Object, Outcome> {
+    let Some(extent) = object.extent else { return Ok(object) };
+    let size = call.number_of(Value::Symbolic(extent.size))?;
+    call.memory.has_at_least(object.base, size);
+    Ok(call.memory.object_from(object.base).unwrap_or(object))
 }
 
 #[cfg(test)]

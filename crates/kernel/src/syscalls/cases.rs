@@ -27,8 +27,8 @@ fn meaning(number: u64, i: usize) -> Option<Meaning> {
     Some(match (number, i) {
         (libc::SYS_read | libc::SYS_pread64, 2) => Meaning::Count(Access::Write),
         (libc::SYS_write | libc::SYS_pwrite64, 2) => Meaning::Count(Access::Read),
-        (libc::SYS_mmap | libc::SYS_munmap | libc::SYS_mprotect | libc::SYS_madvise, 1) => Meaning::Pages,
-        (libc::SYS_mremap, 1 | 2) => Meaning::Pages,
+        (libc::SYS_mmap | libc::SYS_munmap | libc::SYS_mprotect | libc::SYS_madvise, 1)
+        | (libc::SYS_mremap, 1 | 2) => Meaning::Pages,
         _ => return None,
     })
 }
