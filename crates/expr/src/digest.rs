@@ -149,7 +149,7 @@ impl Exprs {
                 lanes.digest(self.digested(Item::Expr(value)));
             }
             ArrayKind::Span { on, span } => {
-                lanes.word(if span.array().is_some() { 3 } else { 4 });
+                span.numbers().into_iter().for_each(|number| lanes.word(number));
                 span.parts().for_each(|e| lanes.digest(self.digested(Item::Expr(e))));
                 for array in span.array().into_iter().chain([*on]) {
                     lanes.digest(self.digested(Item::Array(array)));

@@ -94,7 +94,7 @@ impl Exprs {
             ArrayKind::Span { on, span } => {
                 let of_array = |array: Array| self.printed(Item::Array(array)).unwrap_or(0);
                 let arrays = span.array().into_iter().chain([*on]).map(of_array);
-                combine(span.parts().map(of).chain(arrays))
+                combine(span.numbers().into_iter().chain(span.parts().map(of)).chain(arrays))
             }
             ArrayKind::Cells(cells) => {
                 let bytes = (0..).zip(cells.bytes()).map(|(at, &byte)| byte_fingerprint(at, byte.into()));

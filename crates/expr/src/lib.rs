@@ -63,6 +63,6 @@ pub use oracle::{BruteForce, GaveUp, Oracle, Subject, Verdict};
 pub use path::PathCondition;
 pub use pool::{Expr, Exprs, Input};
 pub use smt::Script;
-pub use span::{Source, Span};
+pub use span::{Function, Source, Span};
 pub use substitute::Substitution;
 pub use support::Support;

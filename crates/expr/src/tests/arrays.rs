@@ -10,7 +10,7 @@ use super::world::{Term, World};
 use crate::{
     array::{Array, Cells},
     kind::{BinaryOp, Kind},
-    span::{Source, Span},
+    span::{Function, Source, Span},
 };
 
 /// An array and its bytes, model by model; those not mentioned are zero.
@@ -24,6 +24,8 @@ struct Table {
 enum Written {
     Byte(Term),
     Copy(Table, Term),
+    /// In round `r`, `r · factor + byte` in some bytes, every round some bytes further on.
+    Rounds { factor: u64, byte: Term, bytes: u32, step: u64 },
 }
 
 impl World {
@@ -78,27 +80,44 @@ impl World {
         term
     }
 
-    /// Writes one byte, or what another table holds from a place of its own on, to `len` places.
+    /// Writes one byte, what another table holds from a place of its own on, or a function of the place to `len` places.
     fn span(&mut self, table: &Table, (start, len): (&Term, &Term), what: &Written) -> Table {
         let mut bytes = table.bytes.clone();
         for (model, bytes) in bytes.iter_mut().enumerate() {
             for i in 0..low64(len.values[model]) {
                 let byte = match what {
-                    Written::Byte(byte) => low8(low64(byte.values[model])),
+                    Written::Byte(byte) => Some(low8(low64(byte.values[model]))),
                     Written::Copy(from, at) => {
                         let place = low64(at.values[model]).wrapping_add(i);
-                        from.bytes[model].get(&place).copied().unwrap_or(0)
+                        Some(from.bytes[model].get(&place).copied().unwrap_or(0))
+                    }
+                    Written::Rounds { factor, byte, bytes, step } => {
+                        let (round, place) = (i / step, i % step);
+                        let value = low64(byte.values[model]).wrapping_add(round.wrapping_mul(*factor));
+                        (place < u64::from(*bytes)).then(|| low8(value >> (8 * place)))
                     }
                 };
-                bytes.insert(low64(start.values[model]).wrapping_add(i), byte);
+                if let Some(byte) = byte {
+                    bytes.insert(low64(start.values[model]).wrapping_add(i), byte);
+                }
             }
         }
         let source = match what {
             Written::Byte(byte) => Source::Byte(byte.expr),
             Written::Copy(from, at) => Source::Array { array: from.array, from: at.expr },
+            Written::Rounds { factor, byte, bytes, step } => {
+                Source::Function(self.rounds(*factor, byte, *bytes, *step))
+            }
         };
         let span = Span { start: start.expr, len: len.expr, source };
         Table { array: self.exprs.span(table.array, span), bytes }
+    }
+
+    fn rounds(&mut self, factor: u64, byte: &Term, bytes: u32, step: u64) -> Function {
+        let round = self.exprs.variable("round", 16);
+        let (wide, factor) = (self.exprs.fit(round, bytes * 8), self.exprs.constant(bytes * 8, factor));
+        let (scaled, byte) = (self.exprs.mul(wide, factor), self.exprs.zext(byte.expr, bytes * 8));
+        Function { value: self.exprs.add(scaled, byte), round, step }
     }
 
     /// An index: constant, or some bits of a variable, scaled and moved; sometimes around the end of all numbers.
@@ -181,9 +200,14 @@ fn reads_through_spans_are_what_copying_byte_by_byte_leaves() {
                     world.zext(&variable, 64)
                 }
             };
-            let what = match world.random.below(3) {
+            let what = match world.random.below(4) {
                 0 => Written::Byte(byte.clone()),
                 1 => Written::Copy(other.clone(), world.place()),
+                2 => {
+                    let bytes = world.random.pick(&[1, 1, 2, 4]);
+                    let step = u64::from(bytes) + world.random.pick(&[0, 0, 1, 4]);
+                    Written::Rounds { factor: seed % 7, byte: byte.clone(), bytes, step }
+                }
                 _ => Written::Copy(table.clone(), world.place()),
             };
             table = world.span(&table, (&start, &len), &what);
