@@ -88,6 +88,8 @@ pub(super) fn target(kernel: &Kernel, call: &mut ExternalCall<'_>, pointer: Valu
     }
     let mut bases: Vec<u64> =
         constants.iter().filter_map(|&address| call.memory.known_owner(address)).collect();
+    // A pointer that was moved to where another block begins frees that one, as natively.
+    bases.extend(call.memory.heap_object(witness).map(|object| object.base));
     bases.sort_unstable();
     bases.dedup();
     let only = if let [only] = bases[..] { Some(only) } else { None };
