@@ -25,7 +25,12 @@ pub struct Reach {
 impl Memory {
     /// Fills bytes with one value; `None`, and nothing is written, if reading them would be too much work.
     pub fn fill_reach(&mut self, exprs: &mut Exprs, to: &Reach, byte: Expr) -> Option<()> {
-        self.write_reach(exprs, to, Bytes { value: Source::Byte(byte), shadow: None })
+        self.write_reach_of(exprs, to, Source::Byte(byte))
+    }
+
+    /// Writes bytes that are all known; `None`, and nothing is written, if reading them would be too much work.
+    pub fn write_reach_of(&mut self, exprs: &mut Exprs, to: &Reach, value: Source) -> Option<()> {
+        self.write_reach(exprs, to, Bytes { value, shadow: None })
     }
 
     /// Copies as many bytes as there are of `to` from what begins as `from` does, as if through a buffer; `None`, and
