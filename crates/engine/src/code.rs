@@ -266,6 +266,19 @@ pub(crate) enum CalcKind {
     FloatClass(FloatKind),
 }
 
+/// What a function of the C library looks for in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Find {
+    /// How many come before the first zero: `strlen`.
+    Length,
+    /// The same, of `n` bytes at most: `strnlen`.
+    LengthAtMost,
+    /// Where the first of `n` bytes is that is equal to `b`: `memchr`.
+    Byte,
+    /// By how much the first two of `n` pairs of bytes differ that do: `memcmp`.
+    Difference,
+}
+
 /// One step of the interpreter. `w` is a width of 1 to 64 bits, `n` a number of bytes from 1 to 8, `d` where
 /// the result goes.
 #[derive(Clone, Copy, Debug)]
@@ -378,6 +391,9 @@ pub(crate) enum Op {
     Alloca { d: Slot, count: Slot, site: u32 },
     Copy { to: Slot, from: Slot, len: Slot },
     Fill { to: Slot, byte: Slot, len: Slot },
+    /// Looks through the bytes at `a`, or those at `a` and `b`; `b` is the byte and `n` the number of bytes where
+    /// there is one.
+    Find { f: Find, d: Slot, a: Slot, b: Slot, n: Slot },
     StackSave { d: Slot },
     StackRestore { token: Slot },
     ObjectSize { d: Slot, address: Slot, w: u8, minimum: bool },
@@ -498,6 +514,7 @@ impl Op {
             Self::Select { c, a, b, .. } => Reads::of(&[c, a, b]),
             Self::Copy { to, from, len } => Reads::of(&[to, from, len]),
             Self::Fill { to, byte, len } => Reads::of(&[to, byte, len]),
+            Self::Find { a, b, n, .. } => Reads::of(&[a, b, n]),
             Self::Move { a, .. } | Self::ToInteger { a, .. } | Self::FromInteger { a, .. }
             | Self::Truncate { a, .. } | Self::SignExtend { a, .. } => Reads::of(&[a]),
             Self::Load8 { address, .. } | Self::Load16 { address, .. } | Self::Load32 { address, .. }

@@ -529,7 +529,10 @@ impl Machine<'_> {
                         None => slow!(),
                     }
                 }
-                Op::ObjectSize { .. } | Op::ReturnAddress { .. } | Op::FrameAddress { .. } => slow!(),
+                Op::Find { .. }
+                | Op::ObjectSize { .. }
+                | Op::ReturnAddress { .. }
+                | Op::FrameAddress { .. } => slow!(),
 
                 Op::Jump { edge } => go!(edge),
                 Op::Branch { c, edge } => branch!(r[index(c)] != 0, edge),

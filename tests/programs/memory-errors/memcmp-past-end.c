@@ -10,5 +10,5 @@ int main(void)
 	a[3] = 1;
 	printf("%d\n", memcmp(a, b, size) > 0);
 	a[3] = 0;
-	return memcmp(a, b, size); //~ out-of-bounds in memcmp: offset 8 of a heap block of 8 bytes
+	return memcmp(a, b, size); //~ out-of-bounds: offset 8 of a heap block of 8 bytes
 }

@@ -7,6 +7,6 @@ int main(void)
 	char text[4];
 	memcpy(text, "four", 4);
 	printf("%c\n", text[3]);
-	printf("%zu\n", strlen(text)); //~ out-of-bounds in strlen: offset 4 of local `text` of 4 bytes
+	printf("%p\n", (void *)strchr(text, 0)); //~ out-of-bounds in strchr: offset 4 of local `text` of 4 bytes
 	return 0;
 }

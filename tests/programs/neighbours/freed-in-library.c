@@ -10,6 +10,6 @@ int main(void)
 	long far = (uintptr_t)live - (uintptr_t)freed;
 	printf("%zu\n", strlen(live));
 	free(freed);
-	printf("%zu\n", strlen(freed + far)); //~ use-after-free in strlen: of a heap block of 11 bytes
+	printf("%zu\n", strlen(freed + far)); //~ use-after-free: of a heap block of 11 bytes
 	return 0;
 }

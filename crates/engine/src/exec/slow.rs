@@ -4,6 +4,7 @@
 //! repeats the operation from its beginning.
 
 mod blocks;
+mod find;
 mod float;
 mod int;
 mod memory;

@@ -3,7 +3,19 @@
 use vellum_ir::{Arg, Call, Callee, FuncId, Operand, Tail, TypeKind, Value};
 
 use super::{Lower, push};
-use crate::code::{ArgSlot, CallSite, Op, Pass, Shape, Target};
+use crate::{
+    code::{ArgSlot, CallSite, Find, Op, Pass, Shape, Slot, Target},
+    coverage::Part,
+};
+
+/// Functions that look through bytes, and what they take.
+const FINDS: &[(&str, Find, &[TypeKind])] = &[
+    ("strlen", Find::Length, &[TypeKind::Ptr]),
+    ("strnlen", Find::LengthAtMost, &[TypeKind::Ptr, TypeKind::Int(64)]),
+    ("memchr", Find::Byte, &[TypeKind::Ptr, TypeKind::Int(32), TypeKind::Int(64)]),
+    ("memcmp", Find::Difference, &[TypeKind::Ptr, TypeKind::Ptr, TypeKind::Int(64)]),
+    ("bcmp", Find::Difference, &[TypeKind::Ptr, TypeKind::Ptr, TypeKind::Int(64)]),
+];
 
 impl Lower<'_> {
     pub(super) fn call(&mut self, result: Option<Value>, call: &Call) {
@@ -13,7 +25,7 @@ impl Lower<'_> {
             Callee::Pointer(pointer) => self.pointer_target(pointer),
         };
         if let Target::Function(id) = target
-            && self.block_function(id, result, call)
+            && (self.block_function(id, result, call) || self.find_function(id, result, call))
         {
             return;
         }
@@ -60,6 +72,27 @@ impl Lower<'_> {
             let d = self.define(result);
             self.emit(Op::Move { d, a: to });
         }
+        true
+    }
+
+    /// Functions of the C library that look through bytes are operations of their own, too, where it is the library's that
+    /// are called: `false` for any other.
+    fn find_function(&mut self, id: FuncId, result: Option<Value>, call: &Call) -> bool {
+        let row = FINDS.iter().find(|(name, ..)| *name == &*self.module.functions[id].name);
+        let (Some(&(_, f, params)), Some(result)) = (row, result) else { return false };
+        let kinds = call.args.iter().map(|arg| self.types().kind(self.type_of(arg.value)));
+        if !kinds.eq(params) || call.tail == Tail::Must || self.program.part(id) != Part::Library {
+            return false;
+        }
+        let zero = self.word(0);
+        let args: Vec<Slot> = call.args.iter().map(|arg| self.read(arg.value)).collect();
+        let (b, n) = match (f, &args[..]) {
+            (Find::LengthAtMost, &[_, n]) => (zero, n),
+            (Find::Byte | Find::Difference, &[_, b, n]) => (b, n),
+            _ => (zero, zero),
+        };
+        let d = self.define(result);
+        self.emit(Op::Find { f, d, a: args[0], b, n });
         true
     }
 

@@ -4,6 +4,7 @@ use vellum_collections::cast::index;
 use vellum_expr::Expr;
 use vellum_memory::{Access, Piece, Value};
 
+use super::find::Operands;
 use crate::{
     code::{Code, LeafAccess, Op, Slot},
     end::{Bug, BugKind, End},
@@ -186,6 +187,7 @@ impl Machine<'_> {
                 let filled = self.state.memory.fill_values(exprs, to, byte, len);
                 filled.ok_or_else(|| self.explain(Access::Write, to, len))?;
             }
+            Op::Find { f, d, a, b, n } => self.find(f, d, Operands { a, b, n })?,
             Op::StackRestore { token } => {
                 let token = self.concrete(token)?;
                 let mark = self.frame().locals_mark;

@@ -1,0 +1,329 @@
+//! Functions of the C library that look through bytes: `strlen`, `strnlen`, `memchr` and `memcmp`.
+//!
+//! Each looks at one byte after the other, or at one pair, until one *stops* it. Where that is stays an expression: a
+//! choice between the places, by whether the byte there stops it. So however many lengths a string may have, it takes one
+//! path. The one question asked is whether all that was looked at is inside the object; bytes behind the one that stops
+//! the function are not looked at.
+
+use vellum_collections::cast::low8;
+use vellum_expr::{Expr, Exprs};
+use vellum_memory::{Access, Object, Sizes, Value};
+
+use crate::{
+    code::{Find, Slot},
+    end::End,
+    exec::{
+        Machine,
+        garbage::Used,
+        pointer::{Address, Place},
+    },
+    symbolic::ForkKind,
+};
+
+/// Bytes that may stop the function, after which the path decides whether one of them does.
+const MANY: usize = 1024;
+
+/// The registers of a function's operands.
+#[derive(Clone, Copy)]
+pub(super) struct Operands {
+    pub(super) a: Slot,
+    pub(super) b: Slot,
+    pub(super) n: Slot,
+}
+
+/// Bytes of one object that are looked through.
+struct Stream {
+    object: Object,
+    /// How far behind its start they begin; 64 bits.
+    offset: Expr,
+}
+
+/// Where a function stops.
+struct Found {
+    /// How many bytes come before that; where none stops it, no fewer than it may look at. 64 bits.
+    before: Expr,
+    /// By how much the bytes differ there; 32 bits.
+    difference: Expr,
+}
+
+impl Find {
+    /// Whether two bytes are compared, one of each operand.
+    fn is_of_pairs(self) -> bool {
+        self == Self::Difference
+    }
+
+    /// Whether a byte stops the function; `other` is what it is compared with.
+    fn stops(self, exprs: &mut Exprs, byte: Expr, other: Expr) -> Expr {
+        match self {
+            Self::Length | Self::LengthAtMost | Self::Byte => exprs.eq(byte, other),
+            Self::Difference => exprs.ne(byte, other),
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// Calls a function that looks through bytes.
+    pub(super) fn find(&mut self, f: Find, d: Slot, operands: Operands) -> Result<(), End> {
+        let result = match self.find_number(f, operands) {
+            Some(number) => Value::Concrete(number),
+            None => self.find_value(f, operands)?,
+        };
+        self.set(d, result);
+        Ok(())
+    }
+
+    /// The result where it takes no expression to find it.
+    fn find_number(&self, f: Find, operands: Operands) -> Option<u64> {
+        let [a, b] = [operands.a, operands.b].map(|slot| self.value(slot).as_concrete());
+        let (a, b) = (a?, b?);
+        let limit = if f == Find::Length { u64::MAX } else { self.value(operands.n).as_concrete()? };
+        let mut at = 0;
+        while at < limit {
+            let left = self.state.memory.load_array::<1>(a.wrapping_add(at))?;
+            let (left, right) = match f {
+                Find::Difference => (left, self.state.memory.load_array::<1>(b.wrapping_add(at))?),
+                Find::Length | Find::LengthAtMost | Find::Byte => (left, [low8(b)]),
+            };
+            if (left == right) != f.is_of_pairs() {
+                return Some(match f {
+                    Find::Length | Find::LengthAtMost => at,
+                    Find::Byte => a.wrapping_add(at),
+                    Find::Difference => difference(left, right),
+                });
+            }
+            at += 1;
+        }
+        Some(if f == Find::LengthAtMost { limit } else { 0 })
+    }
+
+    fn find_value(&mut self, f: Find, operands: Operands) -> Result<Value, End> {
+        let limit = self.expr(operands.n, 64);
+        let limit = self.defined(limit, Used::Operation)?;
+        let streams = match self.state.memory.sizes() {
+            Sizes::Terms { .. } => self.streams(f, operands)?,
+            Sizes::Enumerate => None,
+        };
+        let Some(streams) = streams else { return self.find_by_rounds(f, operands) };
+        let limit = (f != Find::Length).then_some(limit);
+        let other = self.expr(operands.b, 8);
+        let other = self.defined(other, Used::Operation)?;
+        let found = self.look_through(f, &streams, other, limit)?;
+        self.stay_inside_streams(&streams, found.before, limit)?;
+        Ok(self.result(f, operands, &found, limit))
+    }
+
+    /// The objects the pointers lead to, if each leads to one that is one array of bytes.
+    fn streams(&mut self, f: Find, operands: Operands) -> Result<Option<Vec<Stream>>, End> {
+        let pointers = [operands.a, operands.b];
+        let mut streams = Vec::new();
+        for &slot in &pointers[..if f.is_of_pairs() { 2 } else { 1 }] {
+            let (base, offset) = match self.place(self.value(slot))? {
+                Place::Known(number) => {
+                    let Some(object) = self.state.memory.object_at(number) else { return Ok(None) };
+                    (object.base, self.symbolic.exprs.constant(64, number.wrapping_sub(object.base)))
+                }
+                Place::Symbolic(Address::Of { object, offset }) => (object, offset),
+                Place::Symbolic(Address::Number(_) | Address::Chosen(_)) => return Ok(None),
+            };
+            let memory = &self.state.memory;
+            let is_plain = memory.protections(base).is_empty();
+            let Some(object) = memory.object_from(base).filter(|_| is_plain) else { return Ok(None) };
+            streams.push(Stream { object, offset });
+        }
+        Ok(Some(streams))
+    }
+
+    /// Where the function stops, as if there were no end to the objects.
+    fn look_through(
+        &mut self,
+        f: Find,
+        streams: &[Stream],
+        other: Expr,
+        limit: Option<Expr>,
+    ) -> Result<Found, End> {
+        let exprs = &self.symbolic.exprs;
+        let room = |s: &Stream| s.object.capacity().saturating_sub(exprs.facts(s.offset).min);
+        let room = streams.iter().map(room).min().unwrap_or(0);
+        let end = limit.map_or(room, |limit| room.min(exprs.facts(limit).max));
+        let mut places: Vec<(u64, Expr, Expr)> = Vec::new();
+        let mut at = 0;
+        while at < end {
+            let byte = self.byte_of(&streams[0], at);
+            let other = streams.get(1).map_or(other, |stream| self.byte_of(stream, at));
+            let exprs = &mut self.symbolic.exprs;
+            let mut stops = f.stops(exprs, byte, other);
+            if exprs.has_garbage(stops) {
+                // Bytes that are not looked at may be anything.
+                let is_not_reached = not_reached(exprs, streams, limit, at);
+                stops = exprs.or(is_not_reached, stops);
+            }
+            let (wide, other) = (exprs.zext(byte, 32), exprs.zext(other, 32));
+            let differs_by = exprs.sub(wide, other);
+            match exprs.as_const(stops) {
+                Some(0) => {}
+                Some(_) => {
+                    let before = exprs.constant(64, at);
+                    return self.chosen(&places, before, differs_by);
+                }
+                None => places.push((at, stops, differs_by)),
+            }
+            at += 1;
+            if places.len() == MANY {
+                let any = places.iter().map(|&(_, stops, _)| stops).collect::<Vec<Expr>>();
+                if self.decide_any(&any, limit, at)? {
+                    break;
+                }
+                places.clear();
+            }
+        }
+        let exprs = &mut self.symbolic.exprs;
+        let (before, equal) = (exprs.constant(64, at), exprs.zero(32));
+        self.chosen(&places, before, equal)
+    }
+
+    /// Decides whether one of many bytes stops the function, or their number does.
+    fn decide_any(&mut self, stops: &[Expr], limit: Option<Expr>, at: u64) -> Result<bool, End> {
+        let exprs = &mut self.symbolic.exprs;
+        let mut any = stops.iter().fold(Expr::FALSE, |any, &stop| exprs.or(any, stop));
+        if let Some(limit) = limit {
+            let at = exprs.constant(64, at);
+            let is_short = exprs.ule(limit, at);
+            any = exprs.or(any, is_short);
+        }
+        let any = self.defined(any, Used::Operation)?;
+        Ok(self.decide(any, ForkKind::Value))
+    }
+
+    /// The first of the places at which the function stops, or what is said of the place behind them.
+    fn chosen(
+        &mut self,
+        places: &[(u64, Expr, Expr)],
+        mut before: Expr,
+        mut difference: Expr,
+    ) -> Result<Found, End> {
+        for &(at, stops, differs_by) in places.iter().rev() {
+            let exprs = &mut self.symbolic.exprs;
+            let at = exprs.constant(64, at);
+            before = exprs.ite(stops, at, before);
+            difference = exprs.ite(stops, differs_by, difference);
+        }
+        let before = self.defined(before, Used::Operation)?;
+        Ok(Found { before, difference })
+    }
+
+    /// A byte of a stream, whether it is inside the object or not.
+    fn byte_of(&mut self, stream: &Stream, at: u64) -> Expr {
+        let exprs = &mut self.symbolic.exprs;
+        let memory = &self.state.memory;
+        let by = exprs.constant(64, at);
+        let place = exprs.add(stream.offset, by);
+        let known = exprs.as_const(place).filter(|&place| place < stream.object.size);
+        let byte = match known {
+            Some(place) => memory.load_value(exprs, stream.object.base + place, 1),
+            None => memory.read_at(exprs, stream.object.base, place, 1).map(Value::Symbolic),
+        };
+        byte.unwrap_or(Value::Concrete(0)).expr(&mut self.symbolic.exprs, 8)
+    }
+
+    /// Leaves this path to the inputs for which all that is looked at is inside its object.
+    fn stay_inside_streams(
+        &mut self,
+        streams: &[Stream],
+        before: Expr,
+        limit: Option<Expr>,
+    ) -> Result<(), End> {
+        let exprs = &mut self.symbolic.exprs;
+        let one = exprs.constant(64, 1);
+        let mut looked_at = exprs.add(before, one);
+        if let Some(limit) = limit {
+            let is_found = exprs.ult(before, limit);
+            looked_at = exprs.ite(is_found, looked_at, limit);
+        }
+        let mut by_room: Vec<&Stream> = streams.iter().collect();
+        // The shorter one is left first.
+        by_room.sort_by_key(|s| s.object.capacity().saturating_sub(self.symbolic.exprs.facts(s.offset).min));
+        for stream in by_room {
+            let exprs = &mut self.symbolic.exprs;
+            let is_inside = stream.object.inside_many(exprs, stream.offset, looked_at);
+            let size = stream.object.size_expr(exprs);
+            let is_before = exprs.ult(stream.offset, size);
+            // The first byte outside: the one behind the object, or where the pointer leads.
+            let outside = exprs.ite(is_before, size, stream.offset);
+            self.stay_inside(Access::Read, (&stream.object, outside), one, is_inside)?;
+        }
+        Ok(())
+    }
+
+    /// What the function returns.
+    fn result(&mut self, f: Find, operands: Operands, found: &Found, limit: Option<Expr>) -> Value {
+        let &Found { before, difference } = found;
+        let exprs = &mut self.symbolic.exprs;
+        let Some(limit) = limit else { return Value::of(exprs, before) };
+        let is_found = exprs.ult(before, limit);
+        let result = match f {
+            Find::Length | Find::LengthAtMost => exprs.ite(is_found, before, limit),
+            Find::Difference => {
+                let equal = exprs.zero(32);
+                exprs.ite(is_found, difference, equal)
+            }
+            Find::Byte => {
+                let by = Value::of(exprs, before);
+                let place = self.moved(self.value(operands.a), by);
+                let exprs = &mut self.symbolic.exprs;
+                let (place, null) = (place.expr(exprs, 64), exprs.zero(64));
+                exprs.ite(is_found, place, null)
+            }
+        };
+        Value::of(&self.symbolic.exprs, result)
+    }
+
+    /// As the C library does it: each byte is a load of its own, and each place at which the function may stop a path.
+    fn find_by_rounds(&mut self, f: Find, operands: Operands) -> Result<Value, End> {
+        let Operands { a, b, n } = operands;
+        let limit = if f == Find::Length { u64::MAX } else { self.concrete(n)? };
+        for at in 0..limit {
+            let by = Value::Concrete(at);
+            let place = self.moved(self.value(a), by);
+            let byte = self.load(place, 1)?.expr(&mut self.symbolic.exprs, 8);
+            let other = if f.is_of_pairs() {
+                let place = self.moved(self.value(b), by);
+                self.load(place, 1)?.expr(&mut self.symbolic.exprs, 8)
+            } else {
+                self.expr(b, 8)
+            };
+            let exprs = &mut self.symbolic.exprs;
+            let stops = f.stops(exprs, byte, other);
+            let stops = self.defined(stops, Used::Branch)?;
+            if self.decide(stops, ForkKind::Branch) {
+                let exprs = &mut self.symbolic.exprs;
+                return Ok(match f {
+                    Find::Length | Find::LengthAtMost => by,
+                    Find::Byte => place,
+                    Find::Difference => {
+                        let (byte, other) = (exprs.zext(byte, 32), exprs.zext(other, 32));
+                        let difference = exprs.sub(byte, other);
+                        Value::of(exprs, difference)
+                    }
+                });
+            }
+        }
+        Ok(Value::Concrete(if f == Find::LengthAtMost { limit } else { 0 }))
+    }
+}
+
+/// Whether so many bytes are all there are, in an object or to look at; 1 bit.
+fn not_reached(exprs: &mut Exprs, streams: &[Stream], limit: Option<Expr>, at: u64) -> Expr {
+    let at = exprs.constant(64, at);
+    let is_enough = limit.map_or(Expr::FALSE, |limit| exprs.ule(limit, at));
+    streams.iter().fold(is_enough, |any, stream| {
+        let place = exprs.add(stream.offset, at);
+        let is_inside = stream.object.inside_from(exprs, place, 1);
+        let is_outside = exprs.not(is_inside);
+        exprs.or(any, is_outside)
+    })
+}
+
+/// What `memcmp` says of two bytes: a 32-bit difference.
+fn difference([a]: [u8; 1], [b]: [u8; 1]) -> u64 {
+    u64::from((i32::from(a) - i32::from(b)).cast_unsigned())
+}
