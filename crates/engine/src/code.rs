@@ -21,6 +21,7 @@ use vellum_memory::{FrameLayout, Origin};
 
 use crate::{
     coverage::Part,
+    exec::RingCode,
     scalar::{FloatFn, IntFn},
     state::CONCRETE,
 };
@@ -68,6 +69,21 @@ pub(crate) struct Code {
     pub(crate) blocks: IdVec<BlockId, u32>,
     /// For each operation, the registers it reads; found when first needed.
     pub(crate) reads: OnceCell<Box<[Reads]>>,
+    /// For each register, what it is for.
+    pub(crate) keeps: Box<[Keeps]>,
+    /// The loops that can be executed as a whole; found when first needed.
+    pub(crate) rings: OnceCell<Box<[RingCode]>>,
+}
+
+/// What a register is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Keeps {
+    /// A value that other blocks may use.
+    Value,
+    /// Values one after the other, none of which is used beyond the block it was computed in.
+    Nothing,
+    /// A constant of one word.
+    Constant,
 }
 
 /// Where an operation comes from.

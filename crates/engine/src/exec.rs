@@ -12,6 +12,7 @@ mod bounds;
 mod call;
 mod fork;
 mod garbage;
+mod loops;
 mod outside;
 mod pointer;
 mod rounds;
@@ -23,7 +24,7 @@ mod variadic;
 mod wide;
 
 use self::stack::{no_stack, stack_overflow};
-pub(crate) use self::variadic::SavedRegisters;
+pub(crate) use self::{loops::RingCode, variadic::SavedRegisters};
 
 use vellum_bits::word;
 use vellum_collections::cast::{index, index64, len64, low8, low16, low32};

@@ -42,4 +42,4 @@ pub use search::{Interleaved, News, PathId, Searcher, Sight, Strategy};
 pub use seeds::Seeds;
 pub use signature::{Half, Passed, Piece, Signature};
 pub use state::{InputObject, Node, State};
-pub use symbolic::{Fork, ForkKind, Symbolic};
+pub use symbolic::{Fork, ForkKind, Loops, Symbolic};

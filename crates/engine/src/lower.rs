@@ -117,6 +117,8 @@ impl<'p> Lower<'p> {
             called: Cell::new(false),
             blocks: IdVec::new(),
             reads: OnceCell::new(),
+            keeps: Box::default(),
+            rings: OnceCell::new(),
         };
         Self {
             program,
@@ -253,7 +255,7 @@ impl<'p> Lower<'p> {
         self.resolve_edges();
         self.code.blocks = self.branches.into_starts();
         self.code.seen = vec![Cell::new(false); self.code.edges.len()].into();
-        self.code.template = self.registers.into_template();
+        (self.code.template, self.code.keeps) = self.registers.into_template();
         self.code.layout = Rc::new(self.layout);
         self.code
     }

@@ -21,6 +21,8 @@ pub struct Symbolic {
     forks: Vec<Fork>,
     /// What symbolic addresses led to.
     pub resolution: Resolution,
+    /// What becomes of loops of symbolically many rounds.
+    pub(crate) loops: Loops,
     /// The input of a test that is replayed.
     pub replay: Option<Vec<ReplayObject>>,
     /// Hold the arguments of a call while frames change, so that calling allocates nothing.
@@ -28,6 +30,16 @@ pub struct Symbolic {
     pub(crate) values: Vec<Value>,
     /// Holds the bits of a value that gets other lanes, so that it allocates nothing either.
     pub(crate) cast: Vec<u8>,
+}
+
+/// What becomes of loops whose number of rounds depends on the input.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Loops {
+    /// One operation where that is exact.
+    #[default]
+    Whole,
+    /// Every round is executed, so each number of rounds is a path.
+    Execute,
 }
 
 /// A path that came from another one.
@@ -88,11 +100,18 @@ impl Symbolic {
             evaluated: Rc::default(),
             forks: Vec::new(),
             resolution: Resolution::default(),
+            loops: Loops::default(),
             replay: None,
             args: Vec::new(),
             values: Vec::new(),
             cast: Vec::new(),
         }
+    }
+
+    /// The same, with loops of symbolically many rounds treated so.
+    #[must_use]
+    pub fn with_loops(self, loops: Loops) -> Self {
+        Self { loops, ..self }
     }
 
     /// The paths that came from forks since the last time.

@@ -82,7 +82,7 @@ pub(crate) fn run(environment: &Env, args: &RunArgs, past: Option<Past>) -> Resu
     note(args, args.notes.iter().chain(&seeding.notes).chain(&recording.notes()));
     recording.hand_over(&mut recorder, &program);
     let watch = Watch::new(&interrupted);
-    let mut symbolic = Symbolic::new(Box::new(solver.clone()));
+    let mut symbolic = Symbolic::new(Box::new(solver.clone())).with_loops(args.model.rounds);
     let begin_with = (&surroundings.result, &seeding.seeds);
     let first = first_paths(&program, &memory, &kernel, &mut symbolic, begin_with, entry);
     drop(memory);

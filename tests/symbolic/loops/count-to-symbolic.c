@@ -1,4 +1,5 @@
 // A loop that runs 0 to 5 times.
+//@ run: --loops execute
 //@ paths: 6
 //@ exits: 0 1 3 6 10 15
 #include <klee/klee.h>

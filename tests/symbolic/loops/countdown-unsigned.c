@@ -1,4 +1,5 @@
 // An unsigned counter is never below zero; the loop leaves through its guard.
+//@ run: --loops execute
 //@ paths: 4
 //@ exits: 0 1 2 3
 #include <klee/klee.h>

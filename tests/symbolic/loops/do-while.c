@@ -1,4 +1,5 @@
 // The body runs at least once.
+//@ run: --loops execute
 //@ paths: 4
 //@ exits: 1 2 3 4
 #include <klee/klee.h>

@@ -1,4 +1,5 @@
 // The loop bound allows one element too many.
+//@ run: --loops execute
 //@ paths: 5
 //@ exits: 0
 #include <klee/klee.h>

@@ -1,4 +1,5 @@
 // Following it is a mistake.
+//@ run: --loops execute
 //@ paths: 4
 //@ exits: 0
 #include <klee/klee.h>

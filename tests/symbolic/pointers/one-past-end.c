@@ -1,4 +1,5 @@
 // A pointer just past the end may be made and compared, not followed.
+//@ run: --loops execute
 //@ paths: 5
 //@ exits: 0 1
 #include <klee/klee.h>

@@ -11,7 +11,7 @@ use vellum_memory::Value;
 
 use super::{Machine, garbage::Used};
 use crate::{
-    code::{Slot, Switch},
+    code::{Code, Slot, Switch},
     end::{Bug, End},
     state::State,
     symbolic::{Fork, ForkKind},
@@ -146,6 +146,9 @@ impl Machine<'_> {
     /// Jumps by a condition: over `edge` if it holds, else over the next one.
     pub(super) fn branch(&mut self, condition: Expr, edge: u32) -> Result<(), End> {
         let condition = self.defined(condition, Used::Branch)?;
+        if self.rest_of_loop(condition, edge)? {
+            return Ok(());
+        }
         let split = self.split(condition, ForkKind::Branch);
         if let Some(mut state) = split.other.path() {
             let ahead = self.take_edge(&mut state, edge + u32::from(split.here));
@@ -255,6 +258,11 @@ impl Machine<'_> {
         Ok(address)
     }
 
+    /// Notes that the path goes over an edge.
+    pub(super) fn note_edge(&mut self, code: &Code, edge: u32) {
+        note_edge(self.program, self.state, code, edge);
+    }
+
     /// Goes over an edge of the innermost frame.
     pub(super) fn jump(&mut self, edge: u32) {
         let program = self.program;
@@ -262,7 +270,7 @@ impl Machine<'_> {
     }
 
     /// Sends another path over an edge: the instructions it executed by that.
-    fn take_edge(&self, state: &mut State, edge: u32) -> u64 {
+    pub(super) fn take_edge(&self, state: &mut State, edge: u32) -> u64 {
         let before = state.instructions;
         take_edge(self.program, state, edge);
         state.instructions - before
@@ -272,10 +280,7 @@ impl Machine<'_> {
 fn take_edge(program: &crate::Program, state: &mut State, edge: u32) {
     let frame = *state.frames.last().expect("a running path has a frame");
     let code = program.code(frame.function).expect("a frame's function has code");
-    if !code.seen[index(edge)].replace(true) {
-        program.note_jump(code, edge);
-        state.add_news(program);
-    }
+    note_edge(program, state, code, edge);
     let edge = &code.edges[index(edge)];
     for m in &code.moves[index(edge.first_move)..index(edge.end_move)] {
         let value = state.register(frame.base + index(m.from));
@@ -283,4 +288,11 @@ fn take_edge(program: &crate::Program, state: &mut State, edge: u32) {
     }
     state.instructions += u64::from(edge.cost);
     state.frames.last_mut().expect("it was just there").pc = edge.target;
+}
+
+fn note_edge(program: &crate::Program, state: &mut State, code: &Code, edge: u32) {
+    if !code.seen[index(edge)].replace(true) {
+        program.note_jump(code, edge);
+        state.add_news(program);
+    }
 }

@@ -92,7 +92,7 @@ impl Machine<'_> {
     }
 
     /// Operations on registers; `false` for any other.
-    fn scalar(&mut self, op: Op, code: &Code) -> Result<bool, End> {
+    pub(super) fn scalar(&mut self, op: Op, code: &Code) -> Result<bool, End> {
         match op {
             Op::Add { w, d, a, b } => self.binary(BinaryOp::Add, w.into(), d, a, b),
             Op::Sub { w, d, a, b } => self.binary(BinaryOp::Sub, w.into(), d, a, b),

@@ -4,10 +4,12 @@
 //! value keeps its own. Functions that can return twice (`setjmp`) share nothing: control may come back to a
 //! point where a value that looked dead is alive.
 
+use std::ops::Range;
+
 use vellum_collections::{Id, IdVec, Map, cast::index, cast::len32};
 use vellum_ir::{BlockId, Body, Callee, Const, Inst, Module, Operand, Value};
 
-use crate::code::Slot;
+use crate::code::{Keeps, Slot};
 
 /// The registers of a function being decoded.
 pub(super) struct Registers {
@@ -21,6 +23,8 @@ pub(super) struct Registers {
     /// Free runs of registers by length.
     free: Map<u32, Vec<Slot>>,
     temporaries: Vec<(Slot, u32)>,
+    /// Registers that are given back.
+    passing: Vec<Range<Slot>>,
     /// Values of the current block that may give their registers back.
     active: Vec<Value>,
     position: (BlockId, usize),
@@ -51,6 +55,7 @@ impl Registers {
             constants: Map::default(),
             free: Map::default(),
             temporaries: Vec::new(),
+            passing: Vec::new(),
             active: Vec::new(),
             position: (BlockId::from_index(0), 0),
         }
@@ -140,14 +145,26 @@ impl Registers {
         slot
     }
 
-    pub(super) fn into_template(self) -> Vec<u64> {
-        self.template
+    /// What the registers hold at the start, and what they are for.
+    pub(super) fn into_template(self) -> (Vec<u64>, Box<[Keeps]>) {
+        let mut keeps = vec![Keeps::Value; self.template.len()].into_boxed_slice();
+        for slot in self.passing.into_iter().flatten() {
+            keeps[index(slot)] = Keeps::Nothing;
+        }
+        for &slot in self.words.values() {
+            keeps[index(slot)] = Keeps::Constant;
+        }
+        (self.template, keeps)
     }
 
     fn reuse(&mut self, count: u32) -> Slot {
         match self.free.get_mut(&count).and_then(Vec::pop) {
             Some(slot) => slot,
-            None => self.fresh(&vec![0; index(count)]),
+            None => {
+                let slot = self.fresh(&vec![0; index(count)]);
+                self.passing.push(slot..slot + count);
+                slot
+            }
         }
     }
 

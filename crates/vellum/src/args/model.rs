@@ -3,6 +3,7 @@
 use std::{path::PathBuf, rc::Rc};
 
 use clap::Args;
+use vellum_engine::Loops;
 use vellum_memory::{Classes, MODELS, Model, ModelConfig, ObjectKind, Row, Sizes, model_named};
 
 use super::values::size;
@@ -17,10 +18,15 @@ pub(crate) struct ModelArgs {
     #[arg(long = "memory", value_name = "MODEL", value_parser = model, default_value = "forking")]
     pub(crate) row: &'static Row,
 
-    /// What becomes of sizes and lengths that depend on the input: terms (they stay expressions), enumerate (a path for
-    /// each value)
-    #[arg(long, value_name = "HOW", value_parser = sizes, default_value = "terms")]
+    /// What becomes of sizes and lengths that depend on the input: symbolic (they stay expressions), enumerate (a path
+    /// for each value)
+    #[arg(long, value_name = "HOW", value_parser = sizes, default_value = "symbolic")]
     sizes: Sizes,
+
+    /// What becomes of counting loops whose number of rounds depends on the input: whole (one operation, where that is
+    /// exact), execute (a path for each number of rounds)
+    #[arg(long = "loops", value_name = "HOW", value_parser = loops, default_value = "whole")]
+    pub(crate) rounds: Loops,
 
     /// Bytes of the largest block of symbolic size that is followed; paths with a larger one are stopped
     /// [default: 64KiB]
@@ -90,9 +96,17 @@ fn model(text: &str) -> Result<&'static Row, String> {
 
 fn sizes(text: &str) -> Result<Sizes, String> {
     match text {
-        "terms" => Ok(Sizes::default()),
+        "symbolic" => Ok(Sizes::default()),
         "enumerate" => Ok(Sizes::Enumerate),
-        _ => Err(format!("`{text}` is none of terms, enumerate")),
+        _ => Err(format!("`{text}` is none of symbolic, enumerate")),
+    }
+}
+
+fn loops(text: &str) -> Result<Loops, String> {
+    match text {
+        "whole" => Ok(Loops::Whole),
+        "execute" => Ok(Loops::Execute),
+        _ => Err(format!("`{text}` is none of whole, execute")),
     }
 }
 

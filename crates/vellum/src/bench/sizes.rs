@@ -1,4 +1,4 @@
-//! What sizes and lengths that stay terms save against a path for each value: `--sizes terms` beside `--sizes enumerate`.
+//! What sizes and lengths that stay terms save against a path for each value: `--sizes symbolic` beside `--sizes enumerate`.
 //!
 //! Each program is explored for several ranges of the size, up to all numbers its type has. Terms are to have as many paths
 //! for each of them; enumeration gets a limit of time.
@@ -106,7 +106,7 @@ impl Bench<'_> {
     ) -> io::Result<f64> {
         let mut rows = Vec::new();
         for range in RANGES {
-            rows.push(self.explore_sizes((name, source), range, "terms", limit)?);
+            rows.push(self.explore_sizes((name, source), range, "symbolic", limit)?);
         }
         let by_value = self.explore_sizes((name, source), LARGE, "enumerate", limit)?;
         let large = &rows[1];

@@ -21,7 +21,7 @@ impl Machine<'_> {
     }
 
     /// A comparison of two registers; a width of zero means as wide as they are.
-    pub(super) fn compare(&mut self, op: CompareOp, width: u32, a: Slot, b: Slot) -> Expr {
+    pub(in crate::exec) fn compare(&mut self, op: CompareOp, width: u32, a: Slot, b: Slot) -> Expr {
         let (a, b) = self.pair(width, a, b);
         self.symbolic.exprs.compare(op, a, b)
     }

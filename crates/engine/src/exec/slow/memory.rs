@@ -313,7 +313,7 @@ impl Machine<'_> {
     }
 
     /// The low bytes of a value.
-    fn cut_value(&mut self, value: Value, len: u32) -> Value {
+    pub(in crate::exec) fn cut_value(&mut self, value: Value, len: u32) -> Value {
         match value {
             Value::Concrete(number) => Value::Concrete(number),
             Value::Symbolic(e) => {

@@ -74,7 +74,7 @@ impl Machine<'_> {
     }
 
     /// The pointer `base`, moved by so many bytes.
-    pub(super) fn moved(&mut self, base: Value, by: Value) -> Value {
+    pub(in crate::exec) fn moved(&mut self, base: Value, by: Value) -> Value {
         let memory = &self.state.memory;
         match (base, by) {
             (Value::Concrete(from), Value::Concrete(by)) => {
@@ -197,13 +197,18 @@ impl Machine<'_> {
     }
 
     /// The pointer in register `base`, moved by a step of an index.
-    pub(super) fn indexed(&mut self, code: &Code, base: Slot, (w, i, step): (u8, Slot, u32)) -> Value {
+    pub(in crate::exec) fn indexed(
+        &mut self,
+        code: &Code,
+        base: Slot,
+        (w, i, step): (u8, Slot, u32),
+    ) -> Value {
         let by = self.distance(w, i, code.steps[index(step)]);
         self.moved(self.value(base), by)
     }
 
     /// The pointer in register `base`, moved by the number of bytes in register `by`.
-    pub(super) fn advanced(&mut self, base: Slot, by: Slot) -> Value {
+    pub(in crate::exec) fn advanced(&mut self, base: Slot, by: Slot) -> Value {
         let by = self.number(by);
         self.moved(self.value(base), by)
     }

@@ -1,0 +1,551 @@
+//! How a loop moves: what every round changes by the same distance, and how many rounds there are.
+//!
+//! A first round, with what the path has, says what changes. Then comes a round whose number is a symbol: what moved in the
+//! first round is supposed to have moved so in all rounds before, and of what else changed nothing is known. If what is
+//! supposed holds after that round, too, it holds for every round (induction); what does not is given up, and the round
+//! is made again.
+
+use vellum_bits::word;
+use vellum_collections::{
+    Map,
+    cast::{index, len32},
+};
+use vellum_expr::{Expr, Exprs, Substitution, Support};
+use vellum_memory::{Access, Value};
+
+use super::{Bail, LoopAt, round::Happening, round::LoopAccess};
+use crate::{
+    code::{Op, Slot},
+    exec::Machine,
+    state::State,
+};
+
+/// Bits of the number of a round. No loop is followed further: an object has fewer bytes.
+pub(super) const ROUND_BITS: u32 = 24;
+
+/// Rounds whose number is a symbol that are made at most: each gives something up that was supposed.
+const ATTEMPTS: usize = 12;
+
+/// What a round may change: a register, or some bytes of a local variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Variable {
+    /// A register of the frame.
+    Register(Slot),
+    /// So many bytes at an address.
+    Local(u64, u32),
+}
+
+/// What is supposed of a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Supposed {
+    /// Each round moves it by so much, in so many bits.
+    Moves(u64, u32),
+    /// Each round moves the pointer by so many bytes.
+    Advances(u64),
+    /// Nothing.
+    Nothing,
+}
+
+/// A loop's way through its rounds.
+pub(super) struct Trip {
+    /// The symbol for the number of a round, and the same in 64 bits.
+    pub(super) round: Expr,
+    number: Expr,
+    /// What rounds change.
+    pub(super) changes: Vec<Change>,
+    /// What happens in that round.
+    pub(super) happenings: Vec<Happening>,
+    /// A symbol for what nobody knows before that round.
+    unknown: Expr,
+    /// How many rounds there are, 64 bits; nothing if no formula says so.
+    pub(super) count: Option<Expr>,
+}
+
+/// A variable that rounds change.
+pub(super) struct Change {
+    pub(super) variable: Variable,
+    /// Its value before the first round.
+    pub(super) before: Value,
+    /// Its value after the round whose number is a symbol.
+    after: Value,
+    supposed: Supposed,
+}
+
+/// How the branch compares what counts with what stays.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Relation {
+    Less,
+    AtMost,
+    More,
+    AtLeast,
+    Differs,
+}
+
+impl Relation {
+    /// The relation with its sides swapped.
+    fn mirrored(self) -> Self {
+        match self {
+            Self::Less => Self::More,
+            Self::AtMost => Self::AtLeast,
+            Self::More => Self::Less,
+            Self::AtLeast => Self::AtMost,
+            Self::Differs => Self::Differs,
+        }
+    }
+
+    /// The relation that holds where this one does not; two numbers that are known to differ are left at that.
+    fn negated(self) -> Self {
+        match self {
+            Self::Less => Self::AtLeast,
+            Self::AtMost => Self::More,
+            Self::More => Self::AtMost,
+            Self::AtLeast => Self::Less,
+            Self::Differs => Self::Differs,
+        }
+    }
+}
+
+/// The branch of a loop that counts.
+struct Counter {
+    counts: Slot,
+    stays: Slot,
+    relation: Relation,
+    /// Bits that are compared with a sign; none without.
+    signed: Option<u32>,
+}
+
+impl Trip {
+    /// Whether an expression depends on what nobody knows.
+    pub(super) fn is_unknown(&self, exprs: &Exprs, e: Expr) -> bool {
+        depends(exprs, e, self.unknown)
+    }
+
+    /// Whether it is not known what a variable is after some rounds.
+    pub(super) fn is_lost(&self, exprs: &Exprs, change: &Change) -> bool {
+        let is_unknown = |value: Value| matches!(value, Value::Symbolic(e) if self.is_unknown(exprs, e));
+        change.supposed == Supposed::Nothing && is_unknown(change.after)
+    }
+
+    /// An expression of the round with a given number; 64 bits.
+    pub(super) fn in_round(&self, exprs: &mut Exprs, e: Expr, number: Expr) -> Expr {
+        let number = exprs.fit(number, ROUND_BITS);
+        let mut replace = Substitution::new();
+        replace.replace(exprs, self.round, number);
+        replace.apply(exprs, e)
+    }
+
+    /// The number of a round, in 64 bits.
+    pub(super) fn number(&self) -> Expr {
+        self.number
+    }
+}
+
+/// Bits a value needs: those above are zero.
+pub(super) fn value_width(exprs: &Exprs, value: Value) -> u32 {
+    match value {
+        Value::Concrete(number) => (64 - number.leading_zeros()).max(1),
+        Value::Symbolic(e) => exprs.width(e),
+    }
+}
+
+fn depends(exprs: &Exprs, e: Expr, symbol: Expr) -> bool {
+    exprs.facts(e).symbols & exprs.facts(symbol).symbols != 0 && Support::new().of(exprs, e).contains(&symbol)
+}
+
+impl Machine<'_> {
+    /// How the loop moves whose branch the path is at, if it counts there.
+    pub(super) fn trip(&mut self, at: &LoopAt<'_>) -> Result<Trip, Bail> {
+        let op = at.code.ops[index(at.pc)];
+        let mut variables: Vec<Variable> =
+            (0..len32(at.code.template.len())).map(Variable::Register).collect();
+        let first = self.on_copy(|copy| {
+            copy.round(at, |copy, happening| {
+                if let Happening::Access(access) = happening
+                    && let Some(local) = variable(&copy.symbolic.exprs, &access)
+                    && !variables.contains(&local)
+                {
+                    variables.push(local);
+                }
+                Ok(())
+            })
+        })?;
+        let counter = self.counter(at, op, &first)?;
+        let mut supposed: Map<Variable, Supposed> = Map::default();
+        for &variable in &variables {
+            let (before, after) = self.held_in(variable, &first)?;
+            let width = match variable {
+                Variable::Local(_, len) => len * 8,
+                Variable::Register(_) if before == after => continue,
+                Variable::Register(_) => 64,
+            };
+            supposed.insert(variable, self.suppose(before, after, width));
+        }
+        let exprs = &mut self.symbolic.exprs;
+        let round = exprs.variable("round of a loop", ROUND_BITS);
+        let number = exprs.zext(round, 64);
+        let unknown = exprs.variable("unknown in a loop", 64);
+        let mut trip =
+            Trip { round, number, changes: Vec::new(), happenings: Vec::new(), unknown, count: None };
+        for _ in 0..ATTEMPTS {
+            let (end, happenings) = self.supposed_round(at, &trip, &supposed)?;
+            if self.give_up_wrong(&trip, &variables, &end, &mut supposed)? {
+                for (&variable, &supposed) in &supposed {
+                    let (before, after) = self.held_in(variable, &end)?;
+                    trip.changes.push(Change { variable, before, after, supposed });
+                }
+                trip.happenings = happenings;
+                trip.count = self.count(&trip, &counter, &end);
+                return Ok(trip);
+            }
+        }
+        Err(Bail)
+    }
+
+    /// What a variable is after so many rounds; 64 bits.
+    pub(super) fn after_rounds(&mut self, trip: &Trip, change: &Change, rounds: Expr) -> Value {
+        let &Change { before, after, supposed, .. } = change;
+        if supposed != Supposed::Nothing {
+            return self.supposed_value(before, supposed, rounds, trip.unknown);
+        }
+        let exprs = &mut self.symbolic.exprs;
+        let (none, one) = (exprs.zero(64), exprs.constant(64, 1));
+        let (is_none, last) = (exprs.eq(rounds, none), exprs.sub(rounds, one));
+        let width = value_width(exprs, before).max(value_width(exprs, after));
+        let (before, after) = (before.expr(exprs, width), after.expr(exprs, width));
+        let after = trip.in_round(exprs, after, last);
+        let value = exprs.ite(is_none, before, after);
+        Value::of(exprs, value)
+    }
+
+    /// A copy of the path, after something was done to it.
+    fn on_copy(&mut self, act: impl FnOnce(&mut Machine<'_>) -> Result<(), Bail>) -> Result<State, Bail> {
+        let mut state = self.state.clone();
+        let mut copy = Machine { program: self.program, state: &mut state, symbolic: &mut *self.symbolic };
+        act(&mut copy)?;
+        Ok(state)
+    }
+
+    /// What this path and another one have in a variable.
+    fn held_in(&mut self, variable: Variable, other: &State) -> Result<(Value, Value), Bail> {
+        let exprs = &mut self.symbolic.exprs;
+        Ok((held(exprs, self.state, variable)?, held(exprs, other, variable)?))
+    }
+
+    /// What another path has in a variable.
+    pub(super) fn held(&mut self, state: &State, variable: Variable) -> Result<Value, Bail> {
+        held(&mut self.symbolic.exprs, state, variable)
+    }
+
+    /// Sets a variable of this path.
+    pub(super) fn hold(&mut self, variable: Variable, value: Value) -> Result<(), Bail> {
+        match variable {
+            Variable::Register(slot) => {
+                self.set(slot, value);
+                Ok(())
+            }
+            Variable::Local(address, len) => {
+                let exprs = &mut self.symbolic.exprs;
+                self.state.memory.store_value(exprs, address, len, value).ok_or(Bail)
+            }
+        }
+    }
+
+    /// What a first round that changed a variable lets suppose of all.
+    fn suppose(&mut self, before: Value, after: Value, width: u32) -> Supposed {
+        match (before, after) {
+            (Value::Concrete(before), Value::Concrete(after)) => {
+                let by = after.wrapping_sub(before);
+                let owner = self.state.memory.owner(before);
+                if owner.is_some() && owner == self.state.memory.owner(after) {
+                    Supposed::Advances(by)
+                } else {
+                    Supposed::Moves(by, width)
+                }
+            }
+            (Value::Symbolic(before), after) => {
+                let exprs = &mut self.symbolic.exprs;
+                if exprs.has_garbage(before) {
+                    return Supposed::Nothing;
+                }
+                let is_pointer = exprs.has_base(before);
+                let width = exprs.width(before);
+                let after = after.expr(exprs, width);
+                let (before, after) = (exprs.without_bases(before), exprs.without_bases(after));
+                let by = exprs.sub(after, before);
+                match exprs.as_const(by) {
+                    Some(by) if is_pointer => Supposed::Advances(by),
+                    Some(by) => Supposed::Moves(by, width),
+                    None => Supposed::Nothing,
+                }
+            }
+            (Value::Concrete(_), Value::Symbolic(_)) => Supposed::Nothing,
+        }
+    }
+
+    /// What a variable is after so many rounds, if what is supposed of it holds.
+    fn supposed_value(&mut self, before: Value, supposed: Supposed, rounds: Expr, unknown: Expr) -> Value {
+        let exprs = &mut self.symbolic.exprs;
+        match supposed {
+            Supposed::Moves(by, width) => {
+                let by = exprs.constant(width, word::truncate(width, by));
+                let rounds = exprs.fit(rounds, width);
+                let (distance, before) = (exprs.mul(by, rounds), before.expr(exprs, width));
+                let value = exprs.add(before, distance);
+                Value::of(exprs, value)
+            }
+            Supposed::Advances(by) => {
+                let by = exprs.constant(64, by);
+                let distance = exprs.mul(by, rounds);
+                let distance = Value::of(exprs, distance);
+                self.moved(before, distance)
+            }
+            Supposed::Nothing => Value::Symbolic(unknown),
+        }
+    }
+
+    /// A round whose number is a symbol: where it ends, and what happens in it.
+    fn supposed_round(
+        &mut self,
+        at: &LoopAt<'_>,
+        trip: &Trip,
+        supposed: &Map<Variable, Supposed>,
+    ) -> Result<(State, Vec<Happening>), Bail> {
+        let mut happenings = Vec::new();
+        let end = self.on_copy(|copy| {
+            for (&variable, &supposed) in supposed {
+                let before = held(&mut copy.symbolic.exprs, copy.state, variable)?;
+                let value = copy.supposed_value(before, supposed, trip.number, trip.unknown);
+                let value = match variable {
+                    Variable::Local(_, len) => copy.cut_value(value, len),
+                    Variable::Register(_) => value,
+                };
+                copy.hold(variable, value)?;
+            }
+            copy.round(at, |_, happening| {
+                happenings.push(happening);
+                Ok(())
+            })
+        })?;
+        Ok((end, happenings))
+    }
+
+    /// Gives up what was supposed and does not hold after a round: whether there was nothing of the kind.
+    fn give_up_wrong(
+        &mut self,
+        trip: &Trip,
+        variables: &[Variable],
+        end: &State,
+        supposed: &mut Map<Variable, Supposed>,
+    ) -> Result<bool, Bail> {
+        let exprs = &mut self.symbolic.exprs;
+        let one = exprs.constant(64, 1);
+        let next = exprs.add(trip.number, one);
+        let mut all_hold = true;
+        for &variable in variables {
+            let (before, after) = self.held_in(variable, end)?;
+            let known = supposed.get(&variable).copied();
+            let weaker = match known {
+                Some(Supposed::Nothing) => continue,
+                None if before == after => continue,
+                None => Supposed::Nothing,
+                Some(of) => {
+                    let expected = self.supposed_value(before, of, next, trip.unknown);
+                    if self.are_equal(expected, after) {
+                        continue;
+                    }
+                    match of {
+                        Supposed::Moves(by, 64) => Supposed::Moves(by, 32),
+                        Supposed::Moves(..) | Supposed::Advances(_) | Supposed::Nothing => Supposed::Nothing,
+                    }
+                }
+            };
+            supposed.insert(variable, weaker);
+            all_hold = false;
+        }
+        Ok(all_hold)
+    }
+
+    /// Whether two values are the same for all inputs of the path, and rounds.
+    pub(super) fn are_equal(&mut self, a: Value, b: Value) -> bool {
+        if a == b {
+            return true;
+        }
+        let (a, b) = (self.symbolic.number(a), self.symbolic.number(b));
+        let exprs = &mut self.symbolic.exprs;
+        let (a, b) = (a.expr(exprs, 64), b.expr(exprs, 64));
+        if exprs.has_garbage(a) || exprs.has_garbage(b) {
+            return false;
+        }
+        let differ = exprs.ne(a, b);
+        match exprs.as_const(differ) {
+            Some(differ) => differ == 0,
+            None => matches!(self.symbolic.near(self.state, differ), Ok(None)),
+        }
+    }
+
+    /// What counts at the branch, if one side moves and the other does not.
+    fn counter(&mut self, at: &LoopAt<'_>, op: Op, first: &State) -> Result<Counter, Bail> {
+        let (a, b, signed, kind, edge) = match op {
+            Op::BranchEq { a, b, edge } => (a, b, None, None, edge + 1),
+            Op::BranchNe { a, b, edge } => (a, b, None, None, edge),
+            Op::BranchUlt { a, b, edge } => (a, b, None, Some(Relation::Less), edge),
+            Op::BranchUle { a, b, edge } => (a, b, None, Some(Relation::AtMost), edge),
+            Op::BranchSlt { w, a, b, edge } => (a, b, Some(w.into()), Some(Relation::Less), edge),
+            Op::BranchSle { w, a, b, edge } => (a, b, Some(w.into()), Some(Relation::AtMost), edge),
+            _ => return Err(Bail),
+        };
+        let [moves_a, moves_b] = [a, b].map(|slot| {
+            let (before, after) = self.held_in(Variable::Register(slot), first)?;
+            Ok((before != after).then(|| self.suppose(before, after, 64)))
+        });
+        let is_motion = |motion: &Option<Supposed>| matches!(motion, Some(Supposed::Moves(by, _) | Supposed::Advances(by)) if *by != 0);
+        let (counts, stays, is_first) = match (moves_a?, moves_b?) {
+            (motion, None) if is_motion(&motion) => (a, b, true),
+            (None, motion) if is_motion(&motion) => (b, a, false),
+            _ => return Err(Bail),
+        };
+        let relation = match kind {
+            None if at.stay == edge => Relation::Differs,
+            None => return Err(Bail),
+            Some(relation) => {
+                let relation = if is_first { relation } else { relation.mirrored() };
+                if at.stay == edge { relation } else { relation.negated() }
+            }
+        };
+        Ok(Counter { counts, stays, relation, signed })
+    }
+
+    /// How many rounds there are until the branch leaves the loop; 64 bits.
+    fn count(&mut self, trip: &Trip, counter: &Counter, end: &State) -> Option<Expr> {
+        let limit = self.number(counter.stays);
+        let later = held(&mut self.symbolic.exprs, end, Variable::Register(counter.stays)).ok()?;
+        if self.symbolic.number(later) != limit {
+            return None;
+        }
+        let from = self.number(counter.counts);
+        let after = held(&mut self.symbolic.exprs, end, Variable::Register(counter.counts)).ok()?;
+        let Value::Symbolic(after) = self.symbolic.number(after) else { return None };
+        let exprs = &mut self.symbolic.exprs;
+        let width = counter.signed.unwrap_or_else(|| exprs.width(after));
+        let is_narrow = |value: Value| match value {
+            Value::Concrete(number) => width == 64 || number >> width == 0,
+            Value::Symbolic(e) => exprs.width(e) <= width,
+        };
+        if !is_narrow(limit) || !is_narrow(from) {
+            return None;
+        }
+        let (limit, from, after) =
+            (limit.expr(exprs, width), from.expr(exprs, width), exprs.fit(after, width));
+        let first = exprs.zero(64);
+        let after_first = trip.in_round(exprs, after, first);
+        let step = exprs.sub(after_first, from);
+        let step = exprs.as_const(step)?;
+        let one = exprs.constant(64, 1);
+        let (rounds, by) = (exprs.add(trip.number, one), exprs.constant(width, step));
+        let rounds = exprs.fit(rounds, width);
+        let distance = exprs.mul(by, rounds);
+        let expected = exprs.add(from, distance);
+        let (expected, after) = (Value::of(exprs, expected), Value::of(exprs, after));
+        if !self.are_equal(expected, after) {
+            return None;
+        }
+        self.rounds_between((from, limit), step, counter)
+    }
+
+    /// Rounds from `from` on by `step` as long as the counter's relation to `limit` holds.
+    fn rounds_between(&mut self, (from, limit): (Expr, Expr), step: u64, counter: &Counter) -> Option<Expr> {
+        let exprs = &mut self.symbolic.exprs;
+        let width = exprs.width(from);
+        let signed_step = word::sign_extend(width, step);
+        let (rises, size) = (signed_step > 0, signed_step.unsigned_abs());
+        let up = matches!(counter.relation, Relation::Less | Relation::AtMost);
+        if counter.relation != Relation::Differs && up != rises {
+            return None;
+        }
+        let distance = if rises { exprs.sub(limit, from) } else { exprs.sub(from, limit) };
+        let distance = exprs.zext(distance, 64);
+        if counter.relation == Relation::Differs {
+            return match size {
+                1 => Some(distance),
+                _ if size.is_power_of_two() && exprs.facts(distance).zeros & (size - 1) == size - 1 => {
+                    let bits = exprs.constant(64, size.trailing_zeros().into());
+                    Some(exprs.lshr(distance, bits))
+                }
+                _ => None,
+            };
+        }
+        // As numbers without a sign, in the same order.
+        let [from, limit] = [from, limit].map(|e| match counter.signed {
+            None => e,
+            Some(_) => {
+                let sign = exprs.constant(width, 1 << (width - 1));
+                exprs.xor(e, sign)
+            }
+        });
+        if self.may_pass(limit, size, counter.relation) {
+            return None;
+        }
+        let exprs = &mut self.symbolic.exprs;
+        let (less, step) = (exprs.constant(64, size - 1), exprs.constant(64, size));
+        let (goes, sum) = match counter.relation {
+            Relation::Less => (exprs.ult(from, limit), exprs.add(distance, less)),
+            Relation::More => (exprs.ult(limit, from), exprs.add(distance, less)),
+            Relation::AtMost => (exprs.ule(from, limit), exprs.add(distance, step)),
+            _ => (exprs.ule(limit, from), exprs.add(distance, step)),
+        };
+        let rounds = if size.is_power_of_two() {
+            let bits = exprs.constant(64, size.trailing_zeros().into());
+            exprs.lshr(sum, bits)
+        } else {
+            exprs.udiv(sum, step)
+        };
+        let none = exprs.zero(64);
+        Some(exprs.ite(goes, rounds, none))
+    }
+
+    /// Whether steps of that size may go past `limit` and around the end of all numbers before the relation fails.
+    fn may_pass(&mut self, limit: Expr, size: u64, relation: Relation) -> bool {
+        let exprs = &mut self.symbolic.exprs;
+        let width = exprs.width(limit);
+        let most = word::truncate(width, u64::MAX);
+        let room = match relation {
+            Relation::Less | Relation::More => size - 1,
+            _ => size,
+        };
+        if room > most {
+            return true;
+        }
+        let passes = match relation {
+            Relation::Less | Relation::AtMost => {
+                let last = exprs.constant(width, most - room);
+                exprs.ult(last, limit)
+            }
+            _ => {
+                let first = exprs.constant(width, room);
+                exprs.ult(limit, first)
+            }
+        };
+        match exprs.as_const(passes) {
+            Some(passes) => passes != 0,
+            None => !matches!(self.symbolic.near(self.state, passes), Ok(None)),
+        }
+    }
+}
+
+/// The local variable that an access stores to.
+fn variable(exprs: &Exprs, access: &LoopAccess) -> Option<Variable> {
+    let place = exprs.as_const(access.place)?;
+    let is_store = access.access == Access::Write && access.is_variable;
+    is_store.then(|| Variable::Local(access.object.base + place, access.len))
+}
+
+/// What a path has in a variable.
+fn held(exprs: &mut Exprs, state: &State, variable: Variable) -> Result<Value, Bail> {
+    match variable {
+        Variable::Register(slot) => {
+            let frame = state.frames.last().ok_or(Bail)?;
+            Ok(state.register(frame.base + index(slot)))
+        }
+        Variable::Local(address, len) => state.memory.load_value(exprs, address, len).ok_or(Bail),
+    }
+}
