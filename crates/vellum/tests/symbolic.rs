@@ -37,6 +37,7 @@ folders! {
     bits = "bits"
     branches = "branches"
     classic = "classic"
+    counted_loops = "counted-loops"
     endless_loops = "endless-loops"
     environment = "environment"
     floats = "floats"
