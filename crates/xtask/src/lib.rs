@@ -1,6 +1,7 @@
 //! Checks on the project itself and the long test suites.
 
 mod cache;
+mod ktest;
 mod packages;
 mod papers;
 pub mod pointer_programs;
