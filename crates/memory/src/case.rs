@@ -305,6 +305,13 @@ impl Memory {
         Some(Case { guard, objects: count, class: object.class, kind: object.kind, target })
     }
 
+    /// Where a case of `len` bytes begins of whose object memory does not know yet that they are all inside.
+    pub fn undecided_case(&self, exprs: &Exprs, case: &Case, len: u64) -> Option<u64> {
+        let Target::Object(part) = &case.target else { return None };
+        let start = part.base.wrapping_add(exprs.as_const(part.place)?);
+        self.undecided(start, len).map(|_| start)
+    }
+
     /// Reads `len` bytes (1 to 8), `at` bytes behind the first, where the case's guard holds; `None` when they may not be
     /// read.
     pub fn load_case(&self, exprs: &mut Exprs, case: &Case, at: u64, len: u32) -> Option<Value> {

@@ -2,13 +2,17 @@
 
 use vellum_collections::cast::index;
 use vellum_expr::Expr;
-use vellum_memory::{Access, Piece, Value};
+use vellum_memory::{Access, Case, Piece, Value};
 
 use super::find::Operands;
 use crate::{
     code::{Code, LeafAccess, Op, Slot},
     end::{Bug, BugKind, End},
-    exec::{Machine, pointer::Place, variadic},
+    exec::{
+        Machine,
+        pointer::{Address, Place},
+        variadic,
+    },
     externals::Beyond,
 };
 
@@ -248,11 +252,21 @@ impl Machine<'_> {
         self.store_words(to, len, &words)
     }
 
+    /// What many bytes meet. Whether all of them are inside is decided before the first is written: the operation is
+    /// made again, and must find its source as it was.
+    fn resolve_words(&mut self, access: Access, address: Address, len: u64) -> Result<Case, End> {
+        let case = self.resolve(access, address, len)?;
+        match self.state.memory.undecided_case(&self.symbolic.exprs, &case, len) {
+            Some(start) => Err(self.explain(access, start, len)),
+            None => Ok(case),
+        }
+    }
+
     /// Reads `len` bytes, all inside one object, as words and what is left of one.
     fn load_words(&mut self, from: Value, len: u64) -> Result<Vec<Value>, End> {
         match self.place(from)? {
             Place::Symbolic(address) => {
-                let case = self.resolve(Access::Read, address, len)?;
+                let case = self.resolve_words(Access::Read, address, len)?;
                 parts(len).map(|(at, size)| self.load_case(&case, at, (address, size))).collect()
             }
             Place::Known(start) => {
@@ -270,7 +284,7 @@ impl Machine<'_> {
     fn store_words(&mut self, to: Value, len: u64, words: &[Value]) -> Result<(), End> {
         match self.place(to)? {
             Place::Symbolic(address) => {
-                let case = self.resolve(Access::Write, address, len)?;
+                let case = self.resolve_words(Access::Write, address, len)?;
                 for ((at, size), &word) in parts(len).zip(words) {
                     let word = self.cut_value(word, size);
                     self.store_case(&case, at, (address, size), word)?;
