@@ -48,6 +48,7 @@ test-long: build
 	VELLUM=$(VELLUM) $(CARGO) run --release -p xtask -- packages
 	VELLUM=$(VELLUM) $(CARGO) run --release -p xtask -- random-programs
 	VELLUM=$(VELLUM) $(CARGO) run --release -p xtask -- pointer-programs
+	VELLUM=$(VELLUM) $(CARGO) run --release -p xtask -- size-programs
 
 bench: build
 	$(VELLUM) bench

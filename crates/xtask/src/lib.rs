@@ -8,6 +8,7 @@ pub mod pointer_programs;
 mod process;
 pub mod random_programs;
 mod seeds;
+pub mod size_programs;
 mod tidy;
 mod torture;
 
@@ -31,6 +32,11 @@ pub const SUITES: &[Suite] = &[
         "pointer-programs",
         "random programs that are wrong, against fat pointers [--seed N] [--count N] [--print]",
         pointer_programs::run,
+    ),
+    (
+        "size-programs",
+        "random programs with symbolic sizes, against a concrete run per size [--seed N] [--count N] [--print]",
+        size_programs::run,
     ),
 ];
 
