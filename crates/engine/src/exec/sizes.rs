@@ -71,6 +71,13 @@ impl Machine<'_> {
         len: Expr,
         is_inside: Expr,
     ) -> Result<(), End> {
+        // Freed for some inputs and too small for others: each kind of finding is a path of its own.
+        if let Some(gone) = object.extent.and_then(|extent| extent.gone) {
+            let exprs = &mut self.symbolic.exprs;
+            let is_outside = exprs.not(is_inside);
+            let is_freed = exprs.and(gone.when, is_outside);
+            self.decide_resolution(is_freed);
+        }
         let split = self.split_resolution(is_inside);
         if !split.here {
             if let Some(state) = split.other.path() {
