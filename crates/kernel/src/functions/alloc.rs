@@ -278,10 +278,12 @@ fn at_most(call: &mut ExternalCall<'_>, e: Expr, most: u64) -> Expr {
     call.exprs.ule(e, most)
 }
 
-/// Asks for a number that depends on memory nobody wrote, which is an error of the program.
+/// Asks for a number that depends on memory nobody wrote, which is an error of the program. The question is about such a
+/// byte itself: one about the number may have an answer that does not depend on it, and would be asked again and again.
 pub(super) fn undefined(call: &mut ExternalCall<'_>, e: Expr) -> Outcome {
-    let zero = call.exprs.zero(call.exprs.width(e));
-    Outcome::Decide(call.exprs.eq(e, zero))
+    let byte = call.exprs.garbage_in(e).first().copied().unwrap_or(e);
+    let zero = call.exprs.zero(call.exprs.width(byte));
+    Outcome::Decide(call.exprs.eq(byte, zero))
 }
 
 /// Moves a block into one of `size` bytes.
