@@ -9,6 +9,9 @@ use super::{
 /// What a search says that finds nothing.
 const NOWHERE: i64 = 255;
 
+/// More bytes than any block has.
+const ENDLESS: i64 = 1 << 16;
+
 /// A call.
 #[derive(Clone, Debug)]
 pub(super) enum Call {
@@ -21,6 +24,9 @@ pub(super) enum Call {
     LengthAtMost(usize, Place, Term),
     CopyString(Place, Place),
     CopyStringAtMost(Place, Place, Term),
+    CompareStringsAtMost(usize, Place, Place, Term),
+    FindInString(usize, Place, i64),
+    Append(Place, Place),
 }
 
 impl Call {
@@ -48,8 +54,23 @@ impl Call {
             }
             Self::Compare(result, a, b, len) => {
                 let (a, b) = (a.pointer(input, memory)?, b.pointer(input, memory)?);
-                let differ = compare(memory, a, b, of(len, memory))?;
+                let differ = compare(memory, a, b, (of(len, memory), Until::Length))?;
                 write_result(memory, *result, differ)
+            }
+            Self::CompareStringsAtMost(result, a, b, len) => {
+                let (a, b) = (a.pointer(input, memory)?, b.pointer(input, memory)?);
+                let differ = compare(memory, a, b, (of(len, memory), Until::Zero))?;
+                write_result(memory, *result, differ)
+            }
+            Self::FindInString(result, at, byte) => {
+                let at = at.pointer(input, memory)?;
+                let found = find_before_zero(memory, at, *byte)?;
+                write_result(memory, *result, found.unwrap_or(NOWHERE))
+            }
+            Self::Append(to, from) => {
+                let (to, from) = (to.pointer(input, memory)?, from.pointer(input, memory)?);
+                let len = find(memory, to, 0, ENDLESS)?.unwrap_or(0);
+                copy_string(memory, to.plus(len), from, ENDLESS).map(|_| ())
             }
             Self::Find(result, at, byte, len) => {
                 let (at, len) = (at.pointer(input, memory)?, of(len, memory));
@@ -58,7 +79,7 @@ impl Call {
             }
             Self::Length(result, at) => {
                 let at = at.pointer(input, memory)?;
-                let len = find(memory, at, 0, i64::from(u16::MAX))?;
+                let len = find(memory, at, 0, ENDLESS)?;
                 write_result(memory, *result, len.unwrap_or(NOWHERE))
             }
             Self::LengthAtMost(result, at, most) => {
@@ -68,7 +89,7 @@ impl Call {
             }
             Self::CopyString(to, from) => {
                 let (to, from) = (to.pointer(input, memory)?, from.pointer(input, memory)?);
-                copy_string(memory, to, from, i64::from(u16::MAX)).map(|_| ())
+                copy_string(memory, to, from, ENDLESS).map(|_| ())
             }
             Self::CopyStringAtMost(to, from, most) => {
                 let (to, from) = (to.pointer(input, memory)?, from.pointer(input, memory)?);
@@ -96,6 +117,18 @@ impl Call {
                 let call = format!("memcmp({}, {}, {})", a.text(), b.text(), len.text());
                 format!("{{ int c = {call}; B[0][{result}] = (u8)((c > 0) - (c < 0)); }}")
             }
+            Self::CompareStringsAtMost(result, a, b, len) => {
+                let call = format!("strncmp((char *)({}), (char *)({}), {})", a.text(), b.text(), len.text());
+                format!("{{ int c = {call}; B[0][{result}] = (u8)((c > 0) - (c < 0)); }}")
+            }
+            Self::FindInString(result, at, byte) => {
+                let at = at.text();
+                let offset = format!("f ? (u8)(f - p) : {NOWHERE}");
+                format!("{{ char *p = (char *)({at}), *f = strchr(p, {byte}); B[0][{result}] = {offset}; }}")
+            }
+            Self::Append(to, from) => {
+                format!("strcat((char *)({}), (char *)({}));", to.text(), from.text())
+            }
             Self::Find(result, at, byte, len) => {
                 let (at, len) = (at.text(), len.text());
                 let offset = format!("f ? (u8)(f - p) : {NOWHERE}");
@@ -121,15 +154,38 @@ impl Call {
     }
 }
 
+/// Where a comparison ends that finds no difference.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Until {
+    Length,
+    /// The length, or a zero on both sides.
+    Zero,
+}
+
 /// The sign of the first difference.
-fn compare(memory: &Memory, a: Pointer, b: Pointer, len: i64) -> Result<i64, Stop> {
+fn compare(memory: &Memory, a: Pointer, b: Pointer, (len, until): (i64, Until)) -> Result<i64, Stop> {
     for i in 0..len {
         let (a, b) = (memory.byte(a.plus(i))?, memory.byte(b.plus(i))?);
         if a != b {
             return Ok(if a < b { -1 } else { 1 });
         }
+        if a == 0 && until == Until::Zero {
+            break;
+        }
     }
     Ok(0)
+}
+
+/// Where a byte is in a string.
+fn find_before_zero(memory: &Memory, at: Pointer, byte: i64) -> Result<Option<i64>, Stop> {
+    for i in 0..ENDLESS {
+        match i64::from(memory.byte(at.plus(i))?) {
+            found if found == byte => return Ok(Some(i)),
+            0 => return Ok(None),
+            _ => {}
+        }
+    }
+    Ok(None)
 }
 
 /// Where a byte is among the next `len`; those behind it are not looked at.

@@ -95,20 +95,24 @@ pub(super) fn check(vellum: &Path, folder: &Path, seed: u64) -> Result<Figures, 
         figures.native = native::check(&program, folder)?;
     }
     let ways = ways(seed);
+    let mut wrong = Vec::new();
     for sizes in SIZES {
         let run = Run { vellum, folder, program: &program, lines: program.lines(), name: sizes };
         let words = [&["--sizes", sizes], ways.as_slice()].concat();
-        let explored =
-            run.explore(&words).map_err(|error| format!("with {}:\n  {error}", words.join(" ")))?;
-        figures.findings = figures.findings.max(explored.findings);
-        figures.tests += explored.tests;
-        figures.limited += u64::from(explored.is_limited);
-        if *sizes == SIZES[0] && !program.operations.iter().any(Operation::has_loop) {
-            figures.straight = 1;
-            figures.paths = explored.paths;
+        match run.explore(&words) {
+            Ok(explored) => {
+                figures.findings = figures.findings.max(explored.findings);
+                figures.tests += explored.tests;
+                figures.limited += u64::from(explored.is_limited);
+                if *sizes == SIZES[0] && !program.operations.iter().any(Operation::has_loop) {
+                    figures.straight = 1;
+                    figures.paths = explored.paths;
+                }
+            }
+            Err(error) => wrong.push(format!("with {}:\n  {error}", words.join(" "))),
         }
     }
-    Ok(figures)
+    if wrong.is_empty() { Ok(figures) } else { Err(wrong.join("\n")) }
 }
 
 /// The options whose turn it is.

@@ -174,8 +174,8 @@ impl Generator {
 
     /// A new block, most often with something in it.
     fn allocate(&mut self, slot: usize) -> bool {
-        use Maker::{Alloca, Array, Calloc, CallocWords, Malloc};
-        let maker = self.terms.one_of(&[Malloc, Malloc, Malloc, Calloc, Calloc, CallocWords, Alloca, Array]);
+        use Maker::{Aligned, Alloca, Array, Calloc, CallocWords, Malloc};
+        let maker = self.terms.one_of(&[Malloc, Malloc, Aligned, Calloc, Calloc, CallocWords, Alloca, Array]);
         let size = self.terms.size();
         let bytes = match maker {
             CallocWords => Term::Times(Box::new(size.clone()), 4),
@@ -196,8 +196,15 @@ impl Generator {
     }
 
     fn reallocate(&mut self) -> bool {
-        let (slot, size) = (index64(self.terms.below(len64(SLOTS - 1))) + 1, self.terms.size());
-        if self.freed == FREED || !self.take(Operation::Reallocate(slot, size.clone())) {
+        let (mut place, size) = (self.place(), self.terms.size());
+        if self.terms.often(4) {
+            place.at = Term::Number(0);
+        }
+        let slot = match place.base {
+            Base::Slot(slot) => slot,
+            _ => index64(self.terms.below(len64(SLOTS - 1))) + 1,
+        };
+        if self.freed == FREED || !self.take(Operation::Reallocate(slot, place, size.clone())) {
             return false;
         }
         self.sizes[slot] = Some(Term::Plus(Box::new(size), 1));
@@ -274,7 +281,7 @@ impl Generator {
     fn call(&mut self) -> Call {
         let (to, from) = (self.place(), self.place());
         let len = self.length(&to, &from);
-        match self.terms.below(16) {
+        match self.terms.below(19) {
             0..=2 => Call::Fill(to, self.terms.byte(), len),
             3..=6 => Call::Copy(to, from, len),
             7 | 8 => {
@@ -286,7 +293,10 @@ impl Generator {
             11 => Call::Length(self.result(), to),
             12 => Call::LengthAtMost(self.result(), to, len),
             13 | 14 => Call::CopyStringAtMost(to, from, len),
-            _ => Call::CopyString(to, from),
+            15 => Call::CopyString(to, from),
+            16 => Call::CompareStringsAtMost(self.result(), to, from, len),
+            17 => Call::FindInString(self.result(), to, self.terms.between(0, 60)),
+            _ => Call::Append(to, from),
         }
     }
 

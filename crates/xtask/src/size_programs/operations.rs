@@ -62,6 +62,7 @@ pub(super) enum Maker {
     Calloc,
     /// With elements of four bytes.
     CallocWords,
+    Aligned,
     Alloca,
     /// An array of variable length, which has at least one byte.
     Array,
@@ -71,7 +72,8 @@ pub(super) enum Maker {
 #[derive(Clone, Debug)]
 pub(super) enum Operation {
     Allocate(usize, Maker, Term),
-    Reallocate(usize, Term),
+    /// A slot gets what becomes of a block, one byte larger than the term, so that no block of no bytes is asked for.
+    Reallocate(usize, Place, Term),
     Free(Place),
     /// A slot gets a pointer to somewhere in another's block.
     Point(usize, Place),
@@ -90,7 +92,7 @@ impl Operation {
             Self::Allocate(slot, maker, size) => {
                 let size = size.value(input, memory);
                 let (kind, size, byte) = match maker {
-                    Maker::Malloc => (Kind::Heap, size, None),
+                    Maker::Malloc | Maker::Aligned => (Kind::Heap, size, None),
                     Maker::Calloc => (Kind::Heap, size, Some(0)),
                     Maker::CallocWords => (Kind::Heap, 4 * size, Some(0)),
                     Maker::Alloca => (Kind::Stack, size, None),
@@ -100,9 +102,9 @@ impl Operation {
                 memory.set(*slot, pointer);
                 Ok(())
             }
-            Self::Reallocate(slot, size) => {
+            Self::Reallocate(slot, place, size) => {
                 let size = size.value(input, memory) + 1;
-                let pointer = memory.reallocate(memory.pointer(*slot)?, size)?;
+                let pointer = memory.reallocate(place.pointer(input, memory)?, size)?;
                 memory.set(*slot, pointer);
                 Ok(())
             }
@@ -134,13 +136,18 @@ impl Operation {
                 let size = size.text();
                 match maker {
                     Maker::Malloc => format!("B[{slot}] = malloc({size});"),
+                    Maker::Aligned => {
+                        format!("{{ void *m = 0; posix_memalign(&m, 32, {size}); B[{slot}] = m; }}")
+                    }
                     Maker::Calloc => format!("B[{slot}] = calloc({size}, 1);"),
                     Maker::CallocWords => format!("B[{slot}] = calloc({size}, 4);"),
                     Maker::Alloca => format!("B[{slot}] = __builtin_alloca({size});"),
                     Maker::Array => format!("u8 v{number}[{size} + 1]; B[{slot}] = v{number};"),
                 }
             }
-            Self::Reallocate(slot, size) => format!("B[{slot}] = realloc(B[{slot}], {} + 1);", size.text()),
+            Self::Reallocate(slot, place, size) => {
+                format!("B[{slot}] = realloc({}, {} + 1);", place.text(), size.text())
+            }
             Self::Free(place) => format!("free({});", place.text()),
             Self::Point(slot, place) => format!("B[{slot}] = {};", place.text()),
             Self::Store(place, len, value) => {
