@@ -4,7 +4,7 @@
 use std::path::Path;
 
 /// Programs looked at.
-const COUNT: u64 = 24;
+const COUNT: u64 = 12;
 
 #[test]
 fn programs_end_for_every_size_as_a_concrete_run_does() {
@@ -14,5 +14,5 @@ fn programs_end_for_every_size_as_a_concrete_run_does() {
         panic!("{failures}");
     });
     assert_eq!(figures.programs, COUNT);
-    assert!(figures.inputs > 1000 && figures.findings > 20 && figures.native > 300, "{figures}");
+    assert!(figures.inputs > 400 && figures.findings > 10 && figures.native > 100, "{figures}");
 }
