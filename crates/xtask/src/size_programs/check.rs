@@ -29,6 +29,9 @@ const WAYS: &[(&str, &[&str])] = &[
     ("-O", &["0", "2"]),
 ];
 
+/// How programs are compiled. Calls on two sides of a branch must not become one, which would be on neither's line.
+const FLAGS: &[&str] = &["-w", "-fno-builtin", "-mllvm", "-simplifycfg-sink-common=false"];
+
 /// What becomes of sizes; every program is run with each.
 const SIZES: &[&str] = &["terms", "enumerate"];
 
@@ -151,7 +154,10 @@ impl Run<'_> {
     fn explore(&self, words: &[&str]) -> Result<Explored, String> {
         let mut command = Command::new(self.vellum);
         command.args(["run", "--quiet", "--all-findings", "--out", self.name]).args(words);
-        command.args(["--cflag", "-fno-builtin", "--cflag", "-w", "program.c"]).current_dir(self.folder);
+        command
+            .args(FLAGS.iter().flat_map(|flag| ["--cflag", flag]))
+            .arg("program.c")
+            .current_dir(self.folder);
         let ended =
             run(&mut command, Stdio::null(), self.folder, LIMIT).map_err(|error| error.to_string())?;
         if ended.timed_out {
