@@ -79,7 +79,10 @@ impl Encoder {
             return made;
         }
         let made = self.rewrite(exprs, condition, rewriting);
-        self.done.insert(key, made);
+        // Where conditions contradict each other anything will do, and the ranges of the indices need not show it.
+        if !rewriting.bounds.is_contradiction() {
+            self.done.insert(key, made);
+        }
         made
     }
 

@@ -169,6 +169,11 @@ impl Bounds {
         }
     }
 
+    /// Whether there is a term that no value is left for.
+    pub(crate) fn is_contradiction(&self) -> bool {
+        self.known.values().any(|bound| bound.unsigned.min > bound.unsigned.max)
+    }
+
     /// The terms something is known of.
     pub(crate) fn terms(&self) -> impl Iterator<Item = Expr> {
         self.known.keys().copied()

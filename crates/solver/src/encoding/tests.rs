@@ -202,3 +202,27 @@ fn a_test_of_a_table_holds_outside_of_it_if_it_holds_of_zero() {
         assert_eq!(evaluator.holds(&exprs, &model, encoded), value >= 10);
     }
 }
+
+#[test]
+fn what_was_made_of_a_contradiction_is_of_no_use_later() {
+    let mut exprs = Exprs::new();
+    let narrow = exprs.variable("n", 16);
+    let index = exprs.zext(narrow, 64);
+    let bytes = [1, 0, 0, 1, 0, 1, 1, 0, 1, 0, 0, 1, 0, 0, 0, 1];
+    let array = exprs.cells(Cells::new(bytes.into(), Vec::new()));
+    let (read, zero) = (exprs.read(array, index, 1), exprs.zero(8));
+    let is_zero = exprs.eq(read, zero);
+    let (limit, factor) = (exprs.variable("limit", 64), exprs.constant(64, 3));
+    let limit = exprs.urem(limit, factor);
+    let three = exprs.constant(16, 3);
+    let (is_small, is_large) = (exprs.ule(index, limit), exprs.ult(three, narrow));
+    let mut encoder = Encoder::default();
+    assert!(encoder.has_read(&exprs, is_zero));
+    // No value is left for `n`, though the index seems to have two.
+    encoder.encode(&mut exprs, &[is_small, is_large, is_zero]);
+    let encoded = encoder.encode(&mut exprs, &[is_small, is_zero]);
+    let mut model = Model::new();
+    set(&exprs, &mut model, narrow, 0);
+    let holds = encoded.iter().all(|&c| Evaluator::new().holds(&exprs, &model, c));
+    assert!(!holds, "at 0 there is 1");
+}
