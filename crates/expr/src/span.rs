@@ -190,7 +190,8 @@ impl Exprs {
     fn round_and_place(&mut self, f: &Function, inside: Expr) -> (Expr, Expr) {
         let step = self.constant(64, f.step);
         if f.step.is_power_of_two() {
-            let (bits, mask) = (self.constant(64, f.step.trailing_zeros().into()), self.constant(64, f.step - 1));
+            let (bits, mask) =
+                (self.constant(64, f.step.trailing_zeros().into()), self.constant(64, f.step - 1));
             return (self.lshr(inside, bits), self.and(inside, mask));
         }
         (self.udiv(inside, step), self.urem(inside, step))

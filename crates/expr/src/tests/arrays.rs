@@ -25,7 +25,12 @@ enum Written {
     Byte(Term),
     Copy(Table, Term),
     /// In round `r`, `r · factor + byte` in some bytes, every round some bytes further on.
-    Rounds { factor: u64, byte: Term, bytes: u32, step: u64 },
+    Rounds {
+        factor: u64,
+        byte: Term,
+        bytes: u32,
+        step: u64,
+    },
 }
 
 impl World {

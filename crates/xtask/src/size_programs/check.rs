@@ -24,6 +24,7 @@ pub(super) const LIMIT: Duration = Duration::from_mins(2);
 
 /// Ways to run a program: an option and its values, which take turns.
 const WAYS: &[(&str, &[&str])] = &[
+    ("--loops", &["whole", "whole", "execute"]),
     ("--memory", &["forking", "merging", "flat", "segmented"]),
     ("--objects", &["layered", "whole"]),
     ("-O", &["0", "2"]),
@@ -33,7 +34,7 @@ const WAYS: &[(&str, &[&str])] = &[
 const FLAGS: &[&str] = &["-w", "-fno-builtin", "-mllvm", "-simplifycfg-sink-common=false"];
 
 /// What becomes of sizes; every program is run with each.
-const SIZES: &[&str] = &["terms", "enumerate"];
+const SIZES: &[&str] = &["symbolic", "enumerate"];
 
 /// A limit that the engine may say it has; what such a run does find must be right all the same.
 const KNOWN_LIMIT: &str = "a block of symbolic size that was moved too often";

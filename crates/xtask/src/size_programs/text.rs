@@ -159,7 +159,9 @@ impl Program {
             put(&mut text, &format!("\t\treturn {IS_EQUAL};\n\t}}"));
         }
         let inputs = self.verdicts.len();
-        put(&mut text, &format!("\tfor (unsigned i = 0; i < {inputs}; i++)\n\t\tif (input == i) return i;"));
+        // A path for each input: a loop over them would be one operation.
+        let cases: Vec<String> = (0..inputs).map(|i| format!("case {i}: return {i};")).collect();
+        put(&mut text, &format!("\tswitch (input) {{ {} }}", cases.join(" ")));
         put(&mut text, &format!("\treturn {TOO_LARGE};\n}}\n#endif"));
         text
     }
