@@ -1,0 +1,82 @@
+//! Loops whose number of rounds depends on the input: as one operation they come to what executing every round does.
+
+mod folder;
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::Path,
+    process::{Command, Stdio},
+};
+
+use serde_json::Value;
+
+use self::folder::Folder;
+
+/// Where the programs are.
+const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/symbolic/counted-loops");
+
+/// A program in which every round would be a path of its own, more than anybody waits for.
+const ENDLESS: &str = "any-size";
+
+/// What an exploration comes to.
+#[derive(Debug, PartialEq, Eq)]
+struct Verdict {
+    is_complete: bool,
+    findings: BTreeSet<(String, u64)>,
+}
+
+/// Explores a program: its verdict, and how many paths it took.
+fn explore(name: &str, program: &str, options: &[&str]) -> (Verdict, u64) {
+    let folder = Folder::new(name, program);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_vellum"));
+    command.args(["run", "--out", "run", "--all-findings", "--tests", "none"]).args(options).arg("p.c");
+    command.current_dir(&folder.0).stdin(Stdio::null()).output().unwrap();
+    let summary = fs::read_to_string(folder.0.join("run/summary.json")).unwrap();
+    let summary: Value = serde_json::from_str(&summary).unwrap();
+    let finding =
+        |f: &Value| (f["kind"].as_str().unwrap_or_default().to_owned(), f["line"].as_u64().unwrap_or(0));
+    let verdict = Verdict {
+        is_complete: summary["complete"] == true,
+        findings: summary["findings"].as_array().unwrap().iter().map(finding).collect(),
+    };
+    let paths = ["completed", "errors"].map(|kind| summary["paths"][kind].as_u64().unwrap());
+    (verdict, paths.into_iter().sum())
+}
+
+/// The names and texts of the programs.
+fn programs() -> Vec<(String, String)> {
+    let files = fs::read_dir(PROGRAMS).unwrap().map(|entry| entry.unwrap().path());
+    let named = |path: &Path| path.file_stem().unwrap().display().to_string();
+    let mut programs: Vec<(String, String)> =
+        files.map(|path| (named(&path), fs::read_to_string(&path).unwrap())).collect();
+    programs.sort();
+    programs
+}
+
+#[test]
+fn a_loop_as_one_operation_comes_to_what_its_rounds_do() {
+    for (name, program) in programs().iter().filter(|(name, _)| name != ENDLESS) {
+        for level in ["-O0", "-O2"] {
+            let name = format!("loops-{name}{level}");
+            let (whole, few) = explore(&name, program, &[level, "--loops", "whole"]);
+            let (rounds, many) = explore(&name, program, &[level, "--loops", "execute"]);
+            assert_eq!(whole, rounds, "{name}");
+            assert!(whole.is_complete && few <= many, "{name}: {few} paths, {many} round by round");
+        }
+    }
+}
+
+#[test]
+fn paths_do_not_grow_with_the_number_of_rounds() {
+    let filled = |most: &str| {
+        let program = "#include <klee/klee.h>\n#include <stdlib.h>\nint main(void) {\n\
+             unsigned n = klee_range(0, MOST, \"n\"); char *p = malloc(n + 1);\n\
+             for (unsigned i = 0; i <= n; i++) p[i] = i;\n\
+             int last = p[n] == (char)n; free(p); return !last; }";
+        explore(&format!("loops-grow-{most}"), &program.replace("MOST", most), &["-O0"])
+    };
+    let (few, many) = (filled("10"), filled("50000"));
+    assert_eq!(few, many);
+    assert_eq!(few.1, 1);
+}
