@@ -75,7 +75,7 @@ fn seeds_are_explored_first() {
     {
         folder.write(&format!("seeds/{name}"), content);
     }
-    let (messages, summary) = folder.run("--corpus seeds --corpus-out new --max-paths 4 p.c");
+    let (messages, summary) = folder.run("--loops execute --corpus seeds --corpus-out new --max-paths 4 p.c");
     assert_eq!(summary["findings"][0]["kind"], "abort", "{messages}");
     let mut inputs: Vec<Vec<u8>> = (1..=4).map(|number| folder.input(number)).collect();
     inputs.sort();
@@ -132,7 +132,7 @@ fn an_empty_corpus_and_a_long_seed_are_fine() {
     assert_eq!(summary["complete"], true);
     // The longest seed says how long an input may be.
     folder.write("seeds/long", &[b'q'; 40]);
-    let (messages, _) = folder.run("--corpus seeds --max-paths 60 p.c");
+    let (messages, _) = folder.run("--loops execute --corpus seeds --max-paths 60 p.c");
     assert!(!messages.contains("left out"), "{messages}");
     assert!((1..=20).any(|number| folder.input(number) == [b'q'; 40]));
 }

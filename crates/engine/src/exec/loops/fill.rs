@@ -1,5 +1,7 @@
 //! Loops that store functions of the round: one write to symbolically many places.
 
+use std::rc::Rc;
+
 use vellum_collections::cast::index;
 use vellum_expr::{Expr, Function, Source};
 use vellum_memory::{Access, Memory, Reach, Value};
@@ -235,7 +237,7 @@ impl Machine<'_> {
                 self.symbolic.push_fork(Fork { state, end: None, by: ForkKind::Pointer, ahead: 0 });
             }
             self.frame_mut().pc = access.pc;
-            let model = std::rc::Rc::clone(&self.state.model);
+            let model = Rc::clone(&self.state.model);
             return Err(self.fault_of(access.access, (access.object.base, place), len, &model));
         }
         if let Other::Path(mut state) = split.other {

@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use vellum_collections::cast::{index, len64};
+use vellum_collections::cast::{index, len32};
 use vellum_expr::{Expr, Exprs};
 use vellum_memory::{Access, Value};
 
@@ -90,8 +90,9 @@ impl Machine<'_> {
         if trip.happenings.iter().any(stores) {
             return Ok(false);
         }
-        let registers = (0..at.code.keeps.len()).filter(|&slot| at.code.keeps[slot] == Keeps::Value);
-        let registers = registers.map(|slot| Variable::Register(Slot::try_from(slot).unwrap_or(Slot::MAX)));
+        let registers =
+            (0..len32(at.code.keeps.len())).filter(|&slot| at.code.keeps[index(slot)] == Keeps::Value);
+        let registers = registers.map(Variable::Register);
         let locals = trip.changes.iter().map(|change| change.variable);
         let locals = locals.filter(|variable| matches!(variable, Variable::Local(..)));
         let variables = registers.chain(locals).collect();
@@ -273,20 +274,25 @@ impl Machine<'_> {
             Class::Fault(pc) => {
                 let model = Rc::clone(&self.state.model);
                 let happens = |event: &&Event| self.symbolic.value(&model, event.condition) != 0;
-                let event = rounds.events.iter().find(happens)?;
-                let What::Fault(access) = &event.what else { return None };
+                let Some(What::Fault(access)) = rounds.events.iter().find(happens).map(|event| &event.what)
+                else {
+                    unreachable!("the path has the inputs for which this access is wrong")
+                };
                 self.frame_mut().pc = pc;
                 let len = self.symbolic.exprs.constant(64, access.len.into());
                 Some(self.fault_of(access.access, (access.object.base, access.place), len, &model))
             }
             Class::GoOn => {
-                let last = rounds.events.last()?;
-                let What::GoOn(state) = &last.what else { return None };
-                for &variable in &rounds.variables {
-                    if let Ok(value) = self.held(state, variable) {
-                        let held = self.hold(variable, value);
-                        debug_assert!(held.is_ok(), "a local that was written can be written again");
-                    }
+                let Some(What::GoOn(state)) = rounds.events.last().map(|event| &event.what) else {
+                    unreachable!("what goes on comes last")
+                };
+                // The branch reads registers that are of no use to others.
+                let registers = (0..len32(at.code.keeps.len())).map(Variable::Register);
+                let locals = rounds.variables.iter().copied();
+                let locals = locals.filter(|variable| matches!(variable, Variable::Local(..)));
+                for variable in registers.chain(locals) {
+                    let held = self.held(state, variable).and_then(|value| self.hold(variable, value));
+                    debug_assert!(held.is_ok(), "a local that was written can be written again");
                 }
                 None
             }
@@ -381,5 +387,5 @@ fn steps(conditions: &[(Expr, u64)], values: &[Value]) -> Option<u64> {
     let fits = |number: usize| {
         at(number).is_some_and(|(round, value)| value == start.wrapping_add(by.wrapping_mul(round - first)))
     };
-    (0..usize::try_from(len64(values.len())).unwrap_or(0)).all(fits).then_some(by)
+    (0..values.len()).all(fits).then_some(by)
 }
