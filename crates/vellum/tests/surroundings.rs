@@ -179,7 +179,7 @@ const TARGET: &str = r"
 
 #[test]
 fn fuzz_targets() {
-    check("fuzz", TARGET, "--fuzz-size 4 p.c", 6, &Natively::Same);
+    check("fuzz", TARGET, "--fuzz-size 4 p.c", 4, &Natively::Same);
     check("fuzz-empty", TARGET, "--fuzz-size 0 p.c", 1, &Natively::Same);
 }
 

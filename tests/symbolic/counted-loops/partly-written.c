@@ -8,5 +8,7 @@ int main(void)
 	unsigned n = klee_range(0, 17, "n");
 	for (unsigned i = 0; i < n; i++)
 		p[i] = n > 8 ? 5 : 6;
-	return p[4] == 5; //~ uninitialised
+	if (p[4] == 5) //~ uninitialised
+		return 1;
+	return 0;
 }

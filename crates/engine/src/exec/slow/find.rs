@@ -1,9 +1,13 @@
 //! Functions of the C library that look through bytes: `strlen`, `strnlen`, `memchr` and `memcmp`.
 //!
-//! Each looks at one byte after the other, or at one pair, until one *stops* it. Where that is stays an expression: a
-//! choice between the places, by whether the byte there stops it. So however many lengths a string may have, it takes one
-//! path. The one question asked is whether all that was looked at is inside the object; bytes behind the one that stops
-//! the function are not looked at.
+//! Each looks at one byte after the other, or at one pair, until one *stops* it. Where the number of bytes, their place or
+//! the size of their object depends on the input, where it stops is an expression: a choice between the places, by
+//! whether the byte there stops it. So however many lengths there may be, it takes one path. The one question asked is
+//! whether all that was looked at is inside the object; bytes behind the one that stops the function are not looked at.
+//!
+//! Where only the bytes themselves depend on the input, each place at which the function may stop is a path, as in the C
+//! library: what programs do with the length of a string that they know is cheap, and with one that is a choice it is
+//! not (make and SQLite took ten times longer).
 
 use vellum_collections::cast::low8;
 use vellum_expr::{Expr, Exprs};
@@ -103,6 +107,7 @@ impl Machine<'_> {
             Sizes::Terms { .. } => self.streams(f, operands)?,
             Sizes::Enumerate => None,
         };
+        let streams = streams.filter(|streams| self.is_open(f, streams, limit));
         let Some(streams) = streams else { return self.find_by_rounds(f, operands) };
         let limit = (f != Find::Length).then_some(limit);
         let other = self.expr(operands.b, 8);
@@ -110,6 +115,13 @@ impl Machine<'_> {
         let found = self.look_through(f, &streams, other, limit)?;
         self.stay_inside_streams(&streams, found.before, limit)?;
         Ok(self.result(f, operands, &found, limit))
+    }
+
+    /// Whether how many bytes there are to look at, or where, depends on the input.
+    fn is_open(&self, f: Find, streams: &[Stream], limit: Expr) -> bool {
+        let exprs = &self.symbolic.exprs;
+        let is_open = |stream: &Stream| stream.object.extent.is_some() || !exprs.is_const(stream.offset);
+        (f != Find::Length && !exprs.is_const(limit)) || streams.iter().any(is_open)
     }
 
     /// The objects the pointers lead to, if each leads to one that is one array of bytes.
