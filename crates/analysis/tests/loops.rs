@@ -17,7 +17,7 @@ fn ways_round(source: &str) -> Vec<Vec<usize>> {
     rings(body).iter().map(|ring| ring.blocks.iter().map(|block| block.index()).collect()).collect()
 }
 
-/// The numbers of the blocks of `@f` at which loops begin.
+/// The loop headers of `@f`, by block number.
 fn heads(source: &str) -> Vec<usize> {
     let module = parse(source);
     let body = module.functions.iter().find_map(|f| f.body.as_ref()).expect("it has a body");

@@ -258,7 +258,7 @@ impl Machine<'_> {
         Ok(address)
     }
 
-    /// Notes that the path goes over an edge.
+    /// Marks a control-flow edge as covered by this path.
     pub(super) fn note_edge(&mut self, code: &Code, edge: u32) {
         note_edge(self.program, self.state, code, edge);
     }

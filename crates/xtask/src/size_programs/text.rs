@@ -14,7 +14,7 @@ const COMPARED: usize = 128;
 /// The exit status for an input that is too large.
 pub(super) const TOO_LARGE: i64 = 200;
 
-/// The exit status after a byte was compared.
+/// The exit status of a path that compared one byte of a block with the reference and found it equal.
 pub(super) const IS_EQUAL: i64 = 201;
 
 /// What a program needs, on symbolic input and natively: there, it runs for each input in a process of its own, whose

@@ -1,4 +1,5 @@
-//! Loops that store functions of the round: one write to symbolically many places.
+//! Loops whose stores depend only on the input and the iteration: each store becomes one write to symbolically many
+//! places.
 
 use std::rc::Rc;
 
@@ -33,7 +34,7 @@ struct Moving {
 struct Plan {
     /// How many rounds there are; 64 bits.
     count: Expr,
-    /// Accesses that move, in the order of a round.
+    /// The accesses whose address changes from iteration to iteration, in the order of execution.
     moving: Vec<Moving>,
 }
 

@@ -1,8 +1,8 @@
-//! One round of a loop, on a copy of a path.
+//! One iteration of a loop (a *round*), executed on a copy of a path.
 //!
-//! Nothing is asked and nothing forks: loads read what is at their place as if it were inside its object, stores to places
-//! that are expressions are only noted, and whether all of that is inside, and where the loop may be left, is told to
-//! whoever wanted the round.
+//! The solver is not asked and the path does not fork. A load reads as if it were in bounds; a store to a symbolic address
+//! changes nothing. The caller hears of every access and of every branch that may leave the loop, and decides what the
+//! bounds checks and these branches come to.
 
 use vellum_collections::cast::index;
 use vellum_expr::{CHOSEN, CompareOp, Expr, NO_OBJECT};

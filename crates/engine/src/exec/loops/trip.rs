@@ -48,7 +48,7 @@ enum Supposed {
 
 /// A loop's way through its rounds.
 pub(super) struct Trip {
-    /// The symbol for the number of a round, and the same in 64 bits.
+    /// The symbol that stands for the number of the iteration, counted from 0; and that number, extended to 64 bits.
     pub(super) round: Expr,
     number: Expr,
     /// What rounds change.
@@ -120,7 +120,7 @@ impl Trip {
         depends(exprs, e, self.unknown)
     }
 
-    /// Whether it is not known what a variable is after some rounds.
+    /// Whether a variable's value after the loop cannot be computed, because it depends on unknown earlier iterations.
     pub(super) fn is_lost(&self, exprs: &Exprs, change: &Change) -> bool {
         let is_unknown = |value: Value| matches!(value, Value::Symbolic(e) if self.is_unknown(exprs, e));
         change.supposed == Supposed::Nothing && is_unknown(change.after)

@@ -7,7 +7,7 @@
 //!
 //! Where only the bytes themselves depend on the input, each place at which the function may stop is a path, as in the C
 //! library: what programs do with the length of a string that they know is cheap, and with one that is a choice it is
-//! not (two of the papers' programs took ten times longer).
+//! not: as choices, two of the papers' programs that take one to four seconds did not end in twenty.
 
 use vellum_collections::cast::low8;
 use vellum_expr::{Expr, Exprs};
