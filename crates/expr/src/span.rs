@@ -189,11 +189,6 @@ impl Exprs {
     /// The round that writes `inside` places behind the first, and how far behind the start of what it writes that is.
     fn round_and_place(&mut self, f: &Function, inside: Expr) -> (Expr, Expr) {
         let step = self.constant(64, f.step);
-        if f.step.is_power_of_two() {
-            let (bits, mask) =
-                (self.constant(64, f.step.trailing_zeros().into()), self.constant(64, f.step - 1));
-            return (self.lshr(inside, bits), self.and(inside, mask));
-        }
         (self.udiv(inside, step), self.urem(inside, step))
     }
 

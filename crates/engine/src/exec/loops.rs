@@ -24,8 +24,14 @@ use vellum_collections::cast::{index, len32};
 use vellum_expr::Expr;
 use vellum_memory::Sizes;
 
+use self::trip::Variable;
 use super::Machine;
-use crate::{code::Code, end::End, program::Program, symbolic::Loops};
+use crate::{
+    code::{Code, Keeps},
+    end::End,
+    program::Program,
+    symbolic::Loops,
+};
 
 /// The operations of a loop that goes round in one way.
 #[derive(Debug)]
@@ -43,7 +49,7 @@ struct LoopAt<'a> {
     pc: u32,
     /// The edge that stays in the loop, and the one that leaves it.
     stay: u32,
-    other: u32,
+    leave: u32,
 }
 
 /// A loop that is executed as any other code.
@@ -88,21 +94,24 @@ impl Machine<'_> {
         let rings = code.rings.get_or_init(|| RingCode::of(self.program, code));
         let Some(ring) = rings.iter().find(|ring| ring.has(frame.pc)) else { return Ok(false) };
         let stays = [edge, edge + 1].map(|edge| ring.has(code.edges[index(edge)].target));
-        let (stay, other) = match stays {
+        let (stay, leave) = match stays {
             [true, false] => (edge, edge + 1),
             [false, true] => (edge + 1, edge),
             _ => return Ok(false),
         };
-        let at = LoopAt { ring, code, pc: frame.pc, stay, other };
+        let at = LoopAt { ring, code, pc: frame.pc, stay, leave };
         let Ok(trip) = self.trip(&at) else { return Ok(false) };
         Ok(self.fill_loop(&at, &trip)? || self.scan_loop(&at, &trip)?)
     }
 }
 
 impl LoopAt<'_> {
-    /// The edge that leaves the loop at the branch.
-    fn leave(&self) -> u32 {
-        self.other
+    /// Whether what a variable holds may be used behind the loop.
+    fn outlives(&self, variable: Variable) -> bool {
+        match variable {
+            Variable::Register(slot) => self.code.keeps[index(slot)] == Keeps::Value,
+            Variable::Local(..) => true,
+        }
     }
 
     /// The edges of a round, from the branch on.

@@ -290,7 +290,7 @@ impl Machine<'_> {
     }
 
     /// Bits a value needs: those above are zero.
-    fn width(&self, value: Value) -> u32 {
+    pub(super) fn width(&self, value: Value) -> u32 {
         match value {
             Value::Concrete(number) => (64 - number.leading_zeros()).max(1),
             Value::Symbolic(e) => self.symbolic.exprs.width(e),

@@ -13,7 +13,6 @@ use super::{
     trip::{ROUND_BITS, Trip, Variable},
 };
 use crate::{
-    code::Keeps,
     end::End,
     exec::{Machine, fork::Other},
     symbolic::{Fork, ForkKind},
@@ -78,12 +77,8 @@ impl Machine<'_> {
 
     fn plan(&mut self, at: &LoopAt<'_>, trip: &Trip) -> Result<Plan, Bail> {
         let count = trip.count.ok_or(Bail)?;
-        let is_lasting = |variable| match variable {
-            Variable::Register(slot) => at.code.keeps[index(slot)] == Keeps::Value,
-            Variable::Local(..) => true,
-        };
         let exprs = &self.symbolic.exprs;
-        if trip.changes.iter().any(|change| is_lasting(change.variable) && trip.is_lost(exprs, change)) {
+        if trip.changes.iter().any(|change| at.outlives(change.variable) && trip.is_lost(exprs, change)) {
             return Err(Bail);
         }
         let (mut moving, mut fixed) = (Vec::new(), Vec::new());
@@ -173,14 +168,8 @@ impl Machine<'_> {
         } else {
             from
         };
-        let size = step.unsigned_abs();
-        let more = if size.is_power_of_two() {
-            let bits = exprs.constant(64, size.trailing_zeros().into());
-            exprs.lshr(room, bits)
-        } else {
-            let size = exprs.constant(64, size);
-            exprs.udiv(room, size)
-        };
+        let size = exprs.constant(64, step.unsigned_abs());
+        let more = exprs.udiv(room, size);
         let (one, none) = (exprs.constant(64, 1), exprs.zero(64));
         let rounds = exprs.add(more, one);
         exprs.ite(is_inside, rounds, none)
@@ -285,10 +274,7 @@ impl Machine<'_> {
         let changes: Vec<(Variable, Value)> = trip
             .changes
             .iter()
-            .filter(|change| match change.variable {
-                Variable::Register(slot) => at.code.keeps[index(slot)] == Keeps::Value,
-                Variable::Local(..) => true,
-            })
+            .filter(|change| at.outlives(change.variable))
             .map(|change| (change.variable, self.after_rounds(trip, change, count)))
             .collect();
         for (variable, value) in changes {
@@ -296,14 +282,15 @@ impl Machine<'_> {
             debug_assert!(held.is_ok(), "a local that was written can be written again");
         }
         self.cover_round(at);
-        self.jump(at.leave());
+        let cost = |edge: u32| u64::from(at.code.edges[index(edge)].cost);
+        self.state.instructions += at.edges().into_iter().map(cost).sum::<u64>();
+        self.jump(at.leave);
     }
 
     /// Notes what a round comes by.
     pub(super) fn cover_round(&mut self, at: &LoopAt<'_>) {
         for edge in at.edges() {
             self.note_edge(at.code, edge);
-            self.state.instructions += u64::from(at.code.edges[index(edge)].cost);
         }
     }
 }

@@ -16,7 +16,7 @@ use super::{
     trip::{Trip, Variable},
 };
 use crate::{
-    code::{Keeps, Slot},
+    code::Slot,
     end::End,
     exec::Machine,
     state::State,
@@ -90,9 +90,8 @@ impl Machine<'_> {
         if trip.happenings.iter().any(stores) {
             return Ok(false);
         }
-        let registers =
-            (0..len32(at.code.keeps.len())).filter(|&slot| at.code.keeps[index(slot)] == Keeps::Value);
-        let registers = registers.map(Variable::Register);
+        let registers = (0..len32(at.code.keeps.len())).map(Variable::Register);
+        let registers = registers.filter(|&register| at.outlives(register));
         let locals = trip.changes.iter().map(|change| change.variable);
         let locals = locals.filter(|variable| matches!(variable, Variable::Local(..)));
         let variables = registers.chain(locals).collect();
@@ -145,7 +144,7 @@ impl Machine<'_> {
     /// The branch that the rounds begin at may leave the loop.
     fn note_exit(&mut self, at: &LoopAt<'_>, round: u64, rounds: &mut Rounds) -> Result<(), Bail> {
         let condition = self.condition(at.code.ops[index(at.pc)]);
-        let leave = at.leave();
+        let leave = at.leave;
         let exprs = &mut self.symbolic.exprs;
         // The first of the two edges is that of the condition.
         let condition = if leave < at.stay { condition } else { exprs.not(condition) };
@@ -348,8 +347,8 @@ impl Machine<'_> {
             let value = exprs.add(first, distance);
             return Value::of(exprs, value);
         }
+        let width = values.iter().map(|&value| self.width(value)).max().unwrap_or(64);
         let exprs = &mut self.symbolic.exprs;
-        let width = values.iter().map(|&value| super::trip::value_width(exprs, value)).max().unwrap_or(64);
         let value = choice(exprs, conditions, values, width);
         Value::of(exprs, value)
     }

@@ -140,14 +140,6 @@ impl Trip {
     }
 }
 
-/// Bits a value needs: those above are zero.
-pub(super) fn value_width(exprs: &Exprs, value: Value) -> u32 {
-    match value {
-        Value::Concrete(number) => (64 - number.leading_zeros()).max(1),
-        Value::Symbolic(e) => exprs.width(e),
-    }
-}
-
 fn depends(exprs: &Exprs, e: Expr, symbol: Expr) -> bool {
     exprs.facts(e).symbols & exprs.facts(symbol).symbols != 0 && Support::new().of(exprs, e).contains(&symbol)
 }
@@ -207,10 +199,10 @@ impl Machine<'_> {
         if supposed != Supposed::Nothing {
             return self.supposed_value(before, supposed, rounds, trip.unknown);
         }
+        let width = self.width(before).max(self.width(after));
         let exprs = &mut self.symbolic.exprs;
         let (none, one) = (exprs.zero(64), exprs.constant(64, 1));
         let (is_none, last) = (exprs.eq(rounds, none), exprs.sub(rounds, one));
-        let width = value_width(exprs, before).max(value_width(exprs, after));
         let (before, after) = (before.expr(exprs, width), after.expr(exprs, width));
         let after = trip.in_round(exprs, after, last);
         let value = exprs.ite(is_none, before, after);
@@ -468,8 +460,8 @@ impl Machine<'_> {
             return match size {
                 1 => Some(distance),
                 _ if size.is_power_of_two() && exprs.facts(distance).zeros & (size - 1) == size - 1 => {
-                    let bits = exprs.constant(64, size.trailing_zeros().into());
-                    Some(exprs.lshr(distance, bits))
+                    let size = exprs.constant(64, size);
+                    Some(exprs.udiv(distance, size))
                 }
                 _ => None,
             };
@@ -493,13 +485,7 @@ impl Machine<'_> {
             Relation::AtMost => (exprs.ule(from, limit), exprs.add(distance, step)),
             _ => (exprs.ule(limit, from), exprs.add(distance, step)),
         };
-        let rounds = if size.is_power_of_two() {
-            let bits = exprs.constant(64, size.trailing_zeros().into());
-            exprs.lshr(sum, bits)
-        } else {
-            exprs.udiv(sum, step)
-        };
-        let none = exprs.zero(64);
+        let (rounds, none) = (exprs.udiv(sum, step), exprs.zero(64));
         Some(exprs.ite(goes, rounds, none))
     }
 

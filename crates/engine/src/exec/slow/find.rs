@@ -181,8 +181,7 @@ impl Machine<'_> {
             }
             at += 1;
             if places.len() == MANY {
-                let any = places.iter().map(|&(_, stops, _)| stops).collect::<Vec<Expr>>();
-                if self.decide_any(&any, limit, at)? {
+                if self.decide_any(&places, limit, at)? {
                     break;
                 }
                 places.clear();
@@ -194,9 +193,14 @@ impl Machine<'_> {
     }
 
     /// Decides whether one of many bytes stops the function, or their number does.
-    fn decide_any(&mut self, stops: &[Expr], limit: Option<Expr>, at: u64) -> Result<bool, End> {
+    fn decide_any(
+        &mut self,
+        places: &[(u64, Expr, Expr)],
+        limit: Option<Expr>,
+        at: u64,
+    ) -> Result<bool, End> {
         let exprs = &mut self.symbolic.exprs;
-        let mut any = stops.iter().fold(Expr::FALSE, |any, &stop| exprs.or(any, stop));
+        let mut any = places.iter().fold(Expr::FALSE, |any, &(_, stops, _)| exprs.or(any, stops));
         if let Some(limit) = limit {
             let at = exprs.constant(64, at);
             let is_short = exprs.ule(limit, at);
