@@ -8,10 +8,11 @@
 //! * `scan.rs`: a loop that stores nothing but variables is executed round by round without asking, and the places at which
 //!   it may be left become one: what it leaves behind is a choice between them.
 //!
-//! Both execute rounds on a copy of the path (`round.rs`), where nothing forks: an operation that would is not made, and
-//! the loop is executed as any other code. So whatever is done here is what executing it comes to; `--loops execute`
-//! switches it off, and a test compares the two.
+//! `trip.rs` finds what moves, and `count.rs` how many rounds there are. All of it executes rounds on a copy of the path
+//! (`round.rs`), where nothing forks: an operation that would is not made, and the loop is executed as any other code. So
+//! whatever is done here is what executing it comes to; `--loops execute` switches it off, and a test compares the two.
 
+mod count;
 mod fill;
 mod round;
 mod scan;

@@ -124,7 +124,7 @@ impl Machine<'_> {
         let step = self.symbolic.value(&self.state.model, step);
         let exprs = &mut self.symbolic.exprs;
         let by = exprs.constant(64, step);
-        let distance = exprs.mul(by, trip.number());
+        let distance = exprs.mul(by, trip.number);
         let expected = exprs.add(from, distance);
         let (expected, place) = (Value::of(exprs, expected), Value::of(exprs, access.place));
         if step == 0 || !self.are_equal(expected, place) {
@@ -254,7 +254,7 @@ impl Machine<'_> {
         if *step < 0 {
             // The last round writes to the first place.
             offset = exprs.sub(*from, reach);
-            let opposite = exprs.sub(last, trip.number());
+            let opposite = exprs.sub(last, trip.number);
             value = trip.in_round(exprs, value, opposite);
         }
         let bytes = exprs.constant(64, access.len.into());

@@ -1,4 +1,4 @@
-//! How a loop moves: what every round changes by the same distance, and how many rounds there are.
+//! How a loop moves: what every round changes by the same distance.
 //!
 //! A first round, with what the path has, says what changes. Then comes a round whose number is a symbol: what moved in the
 //! first round is supposed to have moved so in all rounds before, and of what else changed nothing is known. If what is
@@ -14,11 +14,7 @@ use vellum_expr::{Expr, Exprs, Substitution, Support};
 use vellum_memory::{Access, Value};
 
 use super::{Bail, LoopAt, round::Happening, round::LoopAccess};
-use crate::{
-    code::{Op, Slot},
-    exec::Machine,
-    state::State,
-};
+use crate::{code::Slot, exec::Machine, state::State};
 
 /// Bits of the number of a round. No loop is followed further: an object has fewer bytes.
 pub(super) const ROUND_BITS: u32 = 24;
@@ -37,7 +33,7 @@ pub(super) enum Variable {
 
 /// What is supposed of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Supposed {
+pub(super) enum Supposed {
     /// Each round moves it by so much, in so many bits.
     Moves(u64, u32),
     /// Each round moves the pointer by so many bytes.
@@ -48,9 +44,10 @@ enum Supposed {
 
 /// A loop's way through its rounds.
 pub(super) struct Trip {
-    /// The symbol that stands for the number of the iteration, counted from 0; and that number, extended to 64 bits.
+    /// The symbol that stands for the number of the round, counted from 0.
     pub(super) round: Expr,
-    number: Expr,
+    /// That number, extended to 64 bits.
+    pub(super) number: Expr,
     /// What rounds change.
     pub(super) changes: Vec<Change>,
     /// What happens in that round.
@@ -71,49 +68,6 @@ pub(super) struct Change {
     supposed: Supposed,
 }
 
-/// How the branch compares what counts with what stays.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Relation {
-    Less,
-    AtMost,
-    More,
-    AtLeast,
-    Differs,
-}
-
-impl Relation {
-    /// The relation with its sides swapped.
-    fn mirrored(self) -> Self {
-        match self {
-            Self::Less => Self::More,
-            Self::AtMost => Self::AtLeast,
-            Self::More => Self::Less,
-            Self::AtLeast => Self::AtMost,
-            Self::Differs => Self::Differs,
-        }
-    }
-
-    /// The relation that holds where this one does not; two numbers that are known to differ are left at that.
-    fn negated(self) -> Self {
-        match self {
-            Self::Less => Self::AtLeast,
-            Self::AtMost => Self::More,
-            Self::More => Self::AtMost,
-            Self::AtLeast => Self::Less,
-            Self::Differs => Self::Differs,
-        }
-    }
-}
-
-/// The branch of a loop that counts.
-struct Counter {
-    counts: Slot,
-    stays: Slot,
-    relation: Relation,
-    /// Bits that are compared with a sign; none without.
-    signed: Option<u32>,
-}
-
 impl Trip {
     /// Whether an expression depends on what nobody knows.
     pub(super) fn is_unknown(&self, exprs: &Exprs, e: Expr) -> bool {
@@ -132,11 +86,6 @@ impl Trip {
         let mut replace = Substitution::new();
         replace.replace(exprs, self.round, number);
         replace.apply(exprs, e)
-    }
-
-    /// The number of a round, in 64 bits.
-    pub(super) fn number(&self) -> Expr {
-        self.number
     }
 }
 
@@ -218,7 +167,7 @@ impl Machine<'_> {
     }
 
     /// What this path and another one have in a variable.
-    fn held_in(&mut self, variable: Variable, other: &State) -> Result<(Value, Value), Bail> {
+    pub(super) fn held_in(&mut self, variable: Variable, other: &State) -> Result<(Value, Value), Bail> {
         let exprs = &mut self.symbolic.exprs;
         Ok((held(exprs, self.state, variable)?, held(exprs, other, variable)?))
     }
@@ -243,7 +192,7 @@ impl Machine<'_> {
     }
 
     /// What a first round that changed a variable lets suppose of all.
-    fn suppose(&mut self, before: Value, after: Value, width: u32) -> Supposed {
+    pub(super) fn suppose(&mut self, before: Value, after: Value, width: u32) -> Supposed {
         match (before, after) {
             (Value::Concrete(before), Value::Concrete(after)) => {
                 let by = after.wrapping_sub(before);
@@ -374,148 +323,6 @@ impl Machine<'_> {
             None => matches!(self.symbolic.near(self.state, differ), Ok(None)),
         }
     }
-
-    /// What counts at the branch, if one side moves and the other does not.
-    fn counter(&mut self, at: &LoopAt<'_>, op: Op, first: &State) -> Result<Counter, Bail> {
-        let (a, b, signed, kind, edge) = match op {
-            Op::BranchEq { a, b, edge } => (a, b, None, None, edge + 1),
-            Op::BranchNe { a, b, edge } => (a, b, None, None, edge),
-            Op::BranchUlt { a, b, edge } => (a, b, None, Some(Relation::Less), edge),
-            Op::BranchUle { a, b, edge } => (a, b, None, Some(Relation::AtMost), edge),
-            Op::BranchSlt { w, a, b, edge } => (a, b, Some(w.into()), Some(Relation::Less), edge),
-            Op::BranchSle { w, a, b, edge } => (a, b, Some(w.into()), Some(Relation::AtMost), edge),
-            _ => return Err(Bail),
-        };
-        let [moves_a, moves_b] = [a, b].map(|slot| {
-            let (before, after) = self.held_in(Variable::Register(slot), first)?;
-            Ok((before != after).then(|| self.suppose(before, after, 64)))
-        });
-        let is_motion = |motion: &Option<Supposed>| matches!(motion, Some(Supposed::Moves(by, _) | Supposed::Advances(by)) if *by != 0);
-        let (counts, stays, is_first) = match (moves_a?, moves_b?) {
-            (motion, None) if is_motion(&motion) => (a, b, true),
-            (None, motion) if is_motion(&motion) => (b, a, false),
-            _ => return Err(Bail),
-        };
-        let relation = match kind {
-            None if at.stay == edge => Relation::Differs,
-            None => return Err(Bail),
-            Some(relation) => {
-                let relation = if is_first { relation } else { relation.mirrored() };
-                if at.stay == edge { relation } else { relation.negated() }
-            }
-        };
-        Ok(Counter { counts, stays, relation, signed })
-    }
-
-    /// How many rounds there are until the branch leaves the loop; 64 bits.
-    fn count(&mut self, trip: &Trip, counter: &Counter, end: &State) -> Option<Expr> {
-        let limit = self.number(counter.stays);
-        let later = held(&mut self.symbolic.exprs, end, Variable::Register(counter.stays)).ok()?;
-        if self.symbolic.number(later) != limit {
-            return None;
-        }
-        let from = self.number(counter.counts);
-        let after = held(&mut self.symbolic.exprs, end, Variable::Register(counter.counts)).ok()?;
-        let Value::Symbolic(after) = self.symbolic.number(after) else { return None };
-        let exprs = &mut self.symbolic.exprs;
-        let width = counter.signed.unwrap_or_else(|| exprs.width(after));
-        let is_narrow = |value: Value| match value {
-            Value::Concrete(number) => width == 64 || number >> width == 0,
-            Value::Symbolic(e) => exprs.width(e) <= width,
-        };
-        if !is_narrow(limit) || !is_narrow(from) {
-            return None;
-        }
-        let (limit, from, after) =
-            (limit.expr(exprs, width), from.expr(exprs, width), exprs.fit(after, width));
-        let first = exprs.zero(64);
-        let after_first = trip.in_round(exprs, after, first);
-        let step = exprs.sub(after_first, from);
-        let step = exprs.as_const(step)?;
-        let one = exprs.constant(64, 1);
-        let (rounds, by) = (exprs.add(trip.number, one), exprs.constant(width, step));
-        let rounds = exprs.fit(rounds, width);
-        let distance = exprs.mul(by, rounds);
-        let expected = exprs.add(from, distance);
-        let (expected, after) = (Value::of(exprs, expected), Value::of(exprs, after));
-        if !self.are_equal(expected, after) {
-            return None;
-        }
-        self.rounds_between((from, limit), step, counter)
-    }
-
-    /// Rounds from `from` on by `step` as long as the counter's relation to `limit` holds.
-    fn rounds_between(&mut self, (from, limit): (Expr, Expr), step: u64, counter: &Counter) -> Option<Expr> {
-        let exprs = &mut self.symbolic.exprs;
-        let width = exprs.width(from);
-        let signed_step = word::sign_extend(width, step);
-        let (rises, size) = (signed_step > 0, signed_step.unsigned_abs());
-        let up = matches!(counter.relation, Relation::Less | Relation::AtMost);
-        if counter.relation != Relation::Differs && up != rises {
-            return None;
-        }
-        let distance = if rises { exprs.sub(limit, from) } else { exprs.sub(from, limit) };
-        let distance = exprs.zext(distance, 64);
-        if counter.relation == Relation::Differs {
-            return match size {
-                1 => Some(distance),
-                _ if size.is_power_of_two() && exprs.facts(distance).zeros & (size - 1) == size - 1 => {
-                    let size = exprs.constant(64, size);
-                    Some(exprs.udiv(distance, size))
-                }
-                _ => None,
-            };
-        }
-        // As numbers without a sign, in the same order.
-        let [from, limit] = [from, limit].map(|e| match counter.signed {
-            None => e,
-            Some(_) => {
-                let sign = exprs.constant(width, 1 << (width - 1));
-                exprs.xor(e, sign)
-            }
-        });
-        if self.may_pass(limit, size, counter.relation) {
-            return None;
-        }
-        let exprs = &mut self.symbolic.exprs;
-        let (less, step) = (exprs.constant(64, size - 1), exprs.constant(64, size));
-        let (goes, sum) = match counter.relation {
-            Relation::Less => (exprs.ult(from, limit), exprs.add(distance, less)),
-            Relation::More => (exprs.ult(limit, from), exprs.add(distance, less)),
-            Relation::AtMost => (exprs.ule(from, limit), exprs.add(distance, step)),
-            _ => (exprs.ule(limit, from), exprs.add(distance, step)),
-        };
-        let (rounds, none) = (exprs.udiv(sum, step), exprs.zero(64));
-        Some(exprs.ite(goes, rounds, none))
-    }
-
-    /// Whether steps of that size may go past `limit` and around the end of all numbers before the relation fails.
-    fn may_pass(&mut self, limit: Expr, size: u64, relation: Relation) -> bool {
-        let exprs = &mut self.symbolic.exprs;
-        let width = exprs.width(limit);
-        let most = word::truncate(width, u64::MAX);
-        let room = match relation {
-            Relation::Less | Relation::More => size - 1,
-            _ => size,
-        };
-        if room > most {
-            return true;
-        }
-        let passes = match relation {
-            Relation::Less | Relation::AtMost => {
-                let last = exprs.constant(width, most - room);
-                exprs.ult(last, limit)
-            }
-            _ => {
-                let first = exprs.constant(width, room);
-                exprs.ult(limit, first)
-            }
-        };
-        match exprs.as_const(passes) {
-            Some(passes) => passes != 0,
-            None => !matches!(self.symbolic.near(self.state, passes), Ok(None)),
-        }
-    }
 }
 
 /// The local variable that an access stores to.
@@ -526,7 +333,7 @@ fn variable(exprs: &Exprs, access: &LoopAccess) -> Option<Variable> {
 }
 
 /// What a path has in a variable.
-fn held(exprs: &mut Exprs, state: &State, variable: Variable) -> Result<Value, Bail> {
+pub(super) fn held(exprs: &mut Exprs, state: &State, variable: Variable) -> Result<Value, Bail> {
     match variable {
         Variable::Register(slot) => {
             let frame = state.frames.last().ok_or(Bail)?;
