@@ -289,10 +289,19 @@ pub(crate) enum Find {
     Length,
     /// The same, of `n` bytes at most: `strnlen`.
     LengthAtMost,
+    /// How many of `n` bytes come before the first that is equal to `b`; all ones where the number of paths that takes
+    /// depends on the bytes.
+    Prefix,
     /// Where the first of `n` bytes is that is equal to `b`: `memchr`.
     Byte,
+    /// Where the first is that is equal to `b` or zero: `strchrnul`.
+    ByteOrEnd,
     /// By how much the first two of `n` pairs of bytes differ that do: `memcmp`.
     Difference,
+    /// By how much two strings differ where they first do: `strcmp`.
+    Strings,
+    /// The same, of `n` pairs of bytes at most: `strncmp`.
+    StringsAtMost,
 }
 
 /// One step of the interpreter. `w` is a width of 1 to 64 bits, `n` a number of bytes from 1 to 8, `d` where

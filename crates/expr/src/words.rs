@@ -1,5 +1,7 @@
 //! Expressions in the names of the input, for people: `n`, `4 * n + 1`.
 
+use vellum_bits::word;
+
 use crate::{
     kind::{BinaryOp, Kind},
     pool::{Expr, Exprs, Input},
@@ -30,6 +32,10 @@ impl Exprs {
         match self.kind(e) {
             Kind::Const(number) => Some(Words { text: number.to_string(), is_sum: false }),
             Kind::ZExt(of) | Kind::SExt(of) => self.words(of, operations),
+            Kind::Binary(BinaryOp::Add, a, b) if let Some(less) = self.subtracts(b) => {
+                let a = self.words(a, operations.checked_sub(1)?)?;
+                Some(Words { text: format!("{} - {less}", a.text), is_sum: true })
+            }
             Kind::Binary(op, a, b) => {
                 let left = operations.checked_sub(1)?;
                 let (a, b) = (self.words(a, left)?, self.words(b, left)?);
@@ -52,6 +58,12 @@ impl Exprs {
             }
             _ => None,
         }
+    }
+
+    /// How much less a sum is than its other part, if `e` is a negative number.
+    fn subtracts(&self, e: Expr) -> Option<u64> {
+        let number = word::sign_extend(self.width(e), self.as_const(e)?);
+        (number < 0).then_some(number.unsigned_abs())
     }
 
     /// The bytes of one input, side by side, that `e` is.
@@ -112,6 +124,10 @@ mod tests {
         let both = exprs.xor(n, n);
         let said = [wide, ints, more, half, bytes[1], both].map(|e| exprs.in_words(e).unwrap_or_default());
         assert_eq!(said, ["n", "4 * n", "4 * n + 1", "n[2..4]", "n[1]", "0"]);
+        let (sum, three) = (exprs.sub(wide, one), exprs.constant(32, 3));
+        let less = exprs.sub(n, three);
+        let said = [sum, less].map(|e| exprs.in_words(e).unwrap_or_default());
+        assert_eq!(said, ["n - 1", "n - 3"]);
         let other = exprs.not(n);
         assert_eq!(exprs.in_words(other), None);
     }

@@ -56,6 +56,7 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     inner("memmove", bytes::copy),
     inner("mempcpy", bytes::copy_to_end),
     inner_values("memset", bytes::fill),
+    inner_values("__vellum_prefix", bytes::prefix),
     inner("__memcpy_chk", bytes::checked_copy),
     inner("__memmove_chk", bytes::checked_copy),
     inner("__mempcpy_chk", bytes::checked_copy_to_end),

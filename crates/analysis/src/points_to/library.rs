@@ -283,7 +283,7 @@ const ROWS: &[(Effect, &[&str])] = &[
 ];
 
 /// Beginnings of names that belong to the engine; none of these functions does anything with pointers.
-const PREFIXES: &[&str] = &["klee_", "__VERIFIER_", "__vellum_fuzz_"];
+const PREFIXES: &[&str] = &["klee_", "__VERIFIER_", "__vellum_fuzz_", "__vellum_prefix"];
 
 /// What a function does, if it is one of these.
 pub(super) fn effect(module: &Module, id: FuncId) -> Option<Effect> {

@@ -12,10 +12,18 @@ use crate::{
 const FINDS: &[(&str, Find, &[TypeKind])] = &[
     ("strlen", Find::Length, &[TypeKind::Ptr]),
     ("strnlen", Find::LengthAtMost, &[TypeKind::Ptr, TypeKind::Int(64)]),
+    (PREFIX, Find::Prefix, &[TypeKind::Ptr, TypeKind::Int(32), TypeKind::Int(64)]),
     ("memchr", Find::Byte, &[TypeKind::Ptr, TypeKind::Int(32), TypeKind::Int(64)]),
+    ("strchrnul", Find::ByteOrEnd, &[TypeKind::Ptr, TypeKind::Int(32)]),
+    ("__strchrnul", Find::ByteOrEnd, &[TypeKind::Ptr, TypeKind::Int(32)]),
     ("memcmp", Find::Difference, &[TypeKind::Ptr, TypeKind::Ptr, TypeKind::Int(64)]),
     ("bcmp", Find::Difference, &[TypeKind::Ptr, TypeKind::Ptr, TypeKind::Int(64)]),
+    ("strcmp", Find::Strings, &[TypeKind::Ptr, TypeKind::Ptr]),
+    ("strncmp", Find::StringsAtMost, &[TypeKind::Ptr, TypeKind::Ptr, TypeKind::Int(64)]),
 ];
+
+/// What the C library's functions that copy strings ask the engine (`libc/vellum/string.c`).
+const PREFIX: &str = "__vellum_prefix";
 
 impl Lower<'_> {
     pub(super) fn call(&mut self, result: Option<Value>, call: &Call) {
@@ -79,16 +87,18 @@ impl Lower<'_> {
     /// are called: `false` for any other.
     fn find_function(&mut self, id: FuncId, result: Option<Value>, call: &Call) -> bool {
         let row = FINDS.iter().find(|(name, ..)| *name == &*self.module.functions[id].name);
-        let (Some(&(_, f, params)), Some(result)) = (row, result) else { return false };
+        let (Some(&(name, f, params)), Some(result)) = (row, result) else { return false };
         let kinds = call.args.iter().map(|arg| self.types().kind(self.type_of(arg.value)));
-        if !kinds.eq(params) || call.tail == Tail::Must || self.program.part(id) != Part::Library {
+        let part = if name == PREFIX { Part::Outside } else { Part::Library };
+        if !kinds.eq(params) || call.tail == Tail::Must || self.program.part(id) != part {
             return false;
         }
         let zero = self.word(0);
         let args: Vec<Slot> = call.args.iter().map(|arg| self.read(arg.value)).collect();
         let (b, n) = match (f, &args[..]) {
             (Find::LengthAtMost, &[_, n]) => (zero, n),
-            (Find::Byte | Find::Difference, &[_, b, n]) => (b, n),
+            (_, &[_, b, n]) => (b, n),
+            (_, &[_, b]) => (b, zero),
             _ => (zero, zero),
         };
         let d = self.define(result);

@@ -1,4 +1,4 @@
-//! Functions of the C library that look through bytes: `strlen`, `strnlen`, `memchr` and `memcmp`.
+//! Functions of the C library that look through bytes: `strlen`, `memchr`, `strchr`, `memcmp`, `strcmp` and their relatives.
 //!
 //! Each looks at one byte after the other, or at one pair, until one *stops* it. Where the number of bytes, their place or
 //! the size of their object depends on the input, where it stops is an expression: a choice between the places, by
@@ -7,7 +7,8 @@
 //!
 //! Where only the bytes themselves depend on the input, each place at which the function may stop is a path, as in the C
 //! library: what programs do with the length of a string that they know is cheap, and with one that is a choice it is
-//! not: as choices, two of the papers' programs that take one to four seconds did not end in twenty.
+//! not: as choices, two of the papers' programs that take one to four seconds did not end in twenty. Functions that copy
+//! strings ask which it is ([`Find::Prefix`]) and copy the bytes together, or one by one (`libc/vellum/string.c`).
 
 use vellum_collections::cast::low8;
 use vellum_expr::{Expr, Exprs};
@@ -26,6 +27,10 @@ use crate::{
 
 /// Bytes that may stop the function, after which the path decides whether one of them does.
 const MANY: usize = 1024;
+
+/// Places at which two strings are compared together, at most. Two long ones that are both symbolic are seldom compared
+/// with success: a path for each place ends soon, and together they are a hard question.
+const FEW: usize = 64;
 
 /// The registers of a function's operands.
 #[derive(Clone, Copy)]
@@ -48,20 +53,103 @@ struct Found {
     before: Expr,
     /// By how much the bytes differ there; 32 bits.
     difference: Expr,
+    /// The places at which it may stop.
+    places: Vec<Stop>,
+}
+
+/// A place at which a function may stop.
+struct Stop {
+    at: u64,
+    /// Whether the byte there stops it; 1 bit.
+    stops: Expr,
+    /// By how much the bytes differ there; 32 bits.
+    differs_by: Expr,
+}
+
+/// What a function says of the place at which it stops.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Answer {
+    /// How many bytes come before it; all there are to look at if there is no such place.
+    Before,
+    /// A pointer to it; null if there is none.
+    Pointer,
+    /// By how much two bytes differ there; zero if there is none.
+    Difference,
 }
 
 impl Find {
+    fn answer(self) -> Answer {
+        match self {
+            Self::Length | Self::LengthAtMost | Self::Prefix => Answer::Before,
+            Self::Byte | Self::ByteOrEnd => Answer::Pointer,
+            Self::Difference | Self::Strings | Self::StringsAtMost => Answer::Difference,
+        }
+    }
+
     /// Whether two bytes are compared, one of each operand.
     fn is_of_pairs(self) -> bool {
-        self == Self::Difference
+        self.answer() == Answer::Difference
+    }
+
+    /// Whether it looks at a given number of bytes at most.
+    fn is_limited(self) -> bool {
+        !matches!(self, Self::Length | Self::ByteOrEnd | Self::Strings)
+    }
+
+    /// Whether a zero stops the function, whatever it looks for.
+    fn ends_with_string(self) -> bool {
+        matches!(self, Self::ByteOrEnd | Self::Strings | Self::StringsAtMost)
     }
 
     /// Whether a byte stops the function; `other` is what it is compared with.
     fn stops(self, exprs: &mut Exprs, byte: Expr, other: Expr) -> Expr {
-        match self {
-            Self::Length | Self::LengthAtMost | Self::Byte => exprs.eq(byte, other),
-            Self::Difference => exprs.ne(byte, other),
+        let stops = if self.is_of_pairs() { exprs.ne(byte, other) } else { exprs.eq(byte, other) };
+        if !self.ends_with_string() || (self.is_of_pairs() && exprs.facts(other).min > 0) {
+            return stops;
         }
+        let zero = exprs.zero(8);
+        let is_end = exprs.eq(byte, zero);
+        exprs.or(stops, is_end)
+    }
+
+    /// The same, of bytes that are numbers.
+    fn stops_at(self, byte: u8, other: u8) -> bool {
+        (byte == other) != self.is_of_pairs() || (byte == 0 && self.ends_with_string())
+    }
+}
+
+impl Stream {
+    /// Whether all that is looked at is in the object: all there may be is, or some byte in it stops the function. That
+    /// it is the first to do so need not be said, so that the solver is spared the choice between the places; 1 bit.
+    fn stops_inside(&self, exprs: &mut Exprs, found: &Found, limit: Option<Expr>) -> Expr {
+        let mut stops_inside = Expr::FALSE;
+        for &Stop { at, stops, .. } in &found.places {
+            let at = exprs.constant(64, at);
+            let place = exprs.add(self.offset, at);
+            let is_inside = self.object.inside_from(exprs, place, 1);
+            let stops = exprs.and(stops, is_inside);
+            stops_inside = exprs.or(stops_inside, stops);
+        }
+        let starts_inside = self.object.inside_from(exprs, self.offset, 1);
+        let stops_inside = exprs.and(starts_inside, stops_inside);
+        match limit {
+            Some(limit) => {
+                let is_all_inside = self.object.inside_many(exprs, self.offset, limit);
+                exprs.or(is_all_inside, stops_inside)
+            }
+            None => stops_inside,
+        }
+    }
+
+    /// The same, by where the function stops.
+    fn looks_inside(&self, exprs: &mut Exprs, found: &Found, limit: Option<Expr>) -> Expr {
+        let one = exprs.constant(64, 1);
+        let mut looked_at = exprs.add(found.before, one);
+        if let Some(limit) = limit {
+            let is_found = exprs.ult(found.before, limit);
+            looked_at = exprs.ite(is_found, looked_at, limit);
+        }
+        self.object.inside_many(exprs, self.offset, looked_at)
     }
 }
 
@@ -80,24 +168,20 @@ impl Machine<'_> {
     fn find_number(&self, f: Find, operands: Operands) -> Option<u64> {
         let [a, b] = [operands.a, operands.b].map(|slot| self.value(slot).as_concrete());
         let (a, b) = (a?, b?);
-        let limit = if f == Find::Length { u64::MAX } else { self.value(operands.n).as_concrete()? };
-        let mut at = 0;
-        while at < limit {
-            let left = self.state.memory.load_array::<1>(a.wrapping_add(at))?;
-            let (left, right) = match f {
-                Find::Difference => (left, self.state.memory.load_array::<1>(b.wrapping_add(at))?),
-                Find::Length | Find::LengthAtMost | Find::Byte => (left, [low8(b)]),
-            };
-            if (left == right) != f.is_of_pairs() {
-                return Some(match f {
-                    Find::Length | Find::LengthAtMost => at,
-                    Find::Byte => a.wrapping_add(at),
-                    Find::Difference => difference(left, right),
+        let limit = if f.is_limited() { self.value(operands.n).as_concrete()? } else { u64::MAX };
+        let load = |address: u64| self.state.memory.load_array::<1>(address).map(|[byte]| byte);
+        for at in 0..limit {
+            let byte = load(a.wrapping_add(at))?;
+            let other = if f.is_of_pairs() { load(b.wrapping_add(at))? } else { low8(b) };
+            if f.stops_at(byte, other) {
+                return Some(match f.answer() {
+                    Answer::Before => at,
+                    Answer::Pointer => a.wrapping_add(at),
+                    Answer::Difference => u64::from((i32::from(byte) - i32::from(other)).cast_unsigned()),
                 });
             }
-            at += 1;
         }
-        Some(if f == Find::LengthAtMost { limit } else { 0 })
+        Some(if f.answer() == Answer::Before { limit } else { 0 })
     }
 
     fn find_value(&mut self, f: Find, operands: Operands) -> Result<Value, End> {
@@ -109,11 +193,13 @@ impl Machine<'_> {
         };
         let streams = streams.filter(|streams| self.is_open(f, streams, limit));
         let Some(streams) = streams else { return self.find_by_rounds(f, operands) };
-        let limit = (f != Find::Length).then_some(limit);
+        let limit = f.is_limited().then_some(limit);
         let other = self.expr(operands.b, 8);
         let other = self.defined(other, Used::Operation)?;
-        let found = self.look_through(f, &streams, other, limit)?;
-        self.stay_inside_streams(&streams, found.before, limit)?;
+        let Some(found) = self.look_through(f, &streams, other, limit)? else {
+            return self.find_by_rounds(f, operands);
+        };
+        self.stay_inside_streams(f, &streams, &found, limit)?;
         Ok(self.result(f, operands, &found, limit))
     }
 
@@ -121,7 +207,7 @@ impl Machine<'_> {
     fn is_open(&self, f: Find, streams: &[Stream], limit: Expr) -> bool {
         let exprs = &self.symbolic.exprs;
         let is_open = |stream: &Stream| stream.object.extent.is_some() || !exprs.is_const(stream.offset);
-        (f != Find::Length && !exprs.is_const(limit)) || streams.iter().any(is_open)
+        (f.is_limited() && !exprs.is_const(limit)) || streams.iter().any(is_open)
     }
 
     /// The objects the pointers lead to, if each leads to one that is one array of bytes.
@@ -145,21 +231,20 @@ impl Machine<'_> {
         Ok(Some(streams))
     }
 
-    /// Where the function stops, as if there were no end to the objects.
+    /// Where the function stops, as if there were no end to the objects; nothing where it is better not taken together.
     fn look_through(
         &mut self,
         f: Find,
         streams: &[Stream],
         other: Expr,
         limit: Option<Expr>,
-    ) -> Result<Found, End> {
+    ) -> Result<Option<Found>, End> {
         let exprs = &self.symbolic.exprs;
         let room = |s: &Stream| s.object.capacity().saturating_sub(exprs.facts(s.offset).min);
         let room = streams.iter().map(room).min().unwrap_or(0);
         let end = limit.map_or(room, |limit| room.min(exprs.facts(limit).max));
-        let mut places: Vec<(u64, Expr, Expr)> = Vec::new();
-        let mut at = 0;
-        while at < end {
+        let mut places = Vec::new();
+        for at in 0..end {
             let byte = self.byte_of(&streams[0], at);
             let other = streams.get(1).map_or(other, |stream| self.byte_of(stream, at));
             let exprs = &mut self.symbolic.exprs;
@@ -169,38 +254,31 @@ impl Machine<'_> {
                 let is_not_reached = not_reached(exprs, streams, limit, at);
                 stops = exprs.or(is_not_reached, stops);
             }
-            let (wide, other) = (exprs.zext(byte, 32), exprs.zext(other, 32));
-            let differs_by = exprs.sub(wide, other);
-            match exprs.as_const(stops) {
-                Some(0) => {}
-                Some(_) => {
-                    let before = exprs.constant(64, at);
-                    return self.chosen(&places, before, differs_by);
-                }
-                None => places.push((at, stops, differs_by)),
+            if stops == Expr::FALSE {
+                continue;
             }
-            at += 1;
+            let (wide, other) = (exprs.zext(byte, 32), exprs.zext(other, 32));
+            places.push(Stop { at, stops, differs_by: exprs.sub(wide, other) });
+            if stops == Expr::TRUE {
+                break;
+            }
+            if places.len() == FEW && f.is_of_pairs() && f.ends_with_string() {
+                return Ok(None);
+            }
             if places.len() == MANY {
-                if self.decide_any(&places, limit, at)? {
+                if self.decide_any(&places, limit, at + 1)? {
                     break;
                 }
                 places.clear();
             }
         }
-        let exprs = &mut self.symbolic.exprs;
-        let (before, equal) = (exprs.constant(64, at), exprs.zero(32));
-        self.chosen(&places, before, equal)
+        self.first_of(places, end).map(Some)
     }
 
     /// Decides whether one of many bytes stops the function, or their number does.
-    fn decide_any(
-        &mut self,
-        places: &[(u64, Expr, Expr)],
-        limit: Option<Expr>,
-        at: u64,
-    ) -> Result<bool, End> {
+    fn decide_any(&mut self, places: &[Stop], limit: Option<Expr>, at: u64) -> Result<bool, End> {
         let exprs = &mut self.symbolic.exprs;
-        let mut any = places.iter().fold(Expr::FALSE, |any, &(_, stops, _)| exprs.or(any, stops));
+        let mut any = places.iter().fold(Expr::FALSE, |any, place| exprs.or(any, place.stops));
         if let Some(limit) = limit {
             let at = exprs.constant(64, at);
             let is_short = exprs.ule(limit, at);
@@ -210,21 +288,17 @@ impl Machine<'_> {
         Ok(self.decide(any, ForkKind::Value))
     }
 
-    /// The first of the places at which the function stops, or what is said of the place behind them.
-    fn chosen(
-        &mut self,
-        places: &[(u64, Expr, Expr)],
-        mut before: Expr,
-        mut difference: Expr,
-    ) -> Result<Found, End> {
-        for &(at, stops, differs_by) in places.iter().rev() {
-            let exprs = &mut self.symbolic.exprs;
+    /// The first of the places at which the function stops, or the end of what there is to look at.
+    fn first_of(&mut self, places: Vec<Stop>, end: u64) -> Result<Found, End> {
+        let exprs = &mut self.symbolic.exprs;
+        let (mut before, mut difference) = (exprs.constant(64, end), exprs.zero(32));
+        for &Stop { at, stops, differs_by } in places.iter().rev() {
             let at = exprs.constant(64, at);
             before = exprs.ite(stops, at, before);
             difference = exprs.ite(stops, differs_by, difference);
         }
         let before = self.defined(before, Used::Operation)?;
-        Ok(Found { before, difference })
+        Ok(Found { before, difference, places })
     }
 
     /// A byte of a stream, whether it is inside the object or not.
@@ -244,59 +318,61 @@ impl Machine<'_> {
     /// Leaves this path to the inputs for which all that is looked at is inside its object.
     fn stay_inside_streams(
         &mut self,
+        f: Find,
         streams: &[Stream],
-        before: Expr,
+        found: &Found,
         limit: Option<Expr>,
     ) -> Result<(), End> {
-        let exprs = &mut self.symbolic.exprs;
-        let one = exprs.constant(64, 1);
-        let mut looked_at = exprs.add(before, one);
-        if let Some(limit) = limit {
-            let is_found = exprs.ult(before, limit);
-            looked_at = exprs.ite(is_found, looked_at, limit);
-        }
         let mut by_room: Vec<&Stream> = streams.iter().collect();
         // The shorter one is left first.
         by_room.sort_by_key(|s| s.object.capacity().saturating_sub(self.symbolic.exprs.facts(s.offset).min));
         for stream in by_room {
             let exprs = &mut self.symbolic.exprs;
-            let is_inside = stream.object.inside_many(exprs, stream.offset, looked_at);
-            let size = stream.object.size_expr(exprs);
+            let by_place = stream.looks_inside(exprs, found, limit);
+            let mut is_inside = stream.stops_inside(exprs, found, limit);
+            if exprs.has_garbage(is_inside) {
+                is_inside = by_place;
+            }
+            let (one, size) = (exprs.constant(64, 1), stream.object.size_expr(exprs));
             let is_before = exprs.ult(stream.offset, size);
             // The first byte outside: the one behind the object, or where the pointer leads.
             let outside = exprs.ite(is_before, size, stream.offset);
             self.stay_inside(Access::Read, (&stream.object, outside), one, is_inside)?;
+            if f.answer() != Answer::Difference {
+                // What is copied up to that place is in the object, too: that need not be asked again.
+                self.state.path.assume(&self.symbolic.exprs, by_place);
+            }
         }
         Ok(())
     }
 
     /// What the function returns.
     fn result(&mut self, f: Find, operands: Operands, found: &Found, limit: Option<Expr>) -> Value {
-        let &Found { before, difference } = found;
+        let &Found { before, difference, .. } = found;
         let exprs = &mut self.symbolic.exprs;
-        let Some(limit) = limit else { return Value::of(exprs, before) };
-        let is_found = exprs.ult(before, limit);
-        let result = match f {
-            Find::Length | Find::LengthAtMost => exprs.ite(is_found, before, limit),
-            Find::Difference => {
-                let equal = exprs.zero(32);
-                exprs.ite(is_found, difference, equal)
-            }
-            Find::Byte => {
+        let (stopped, otherwise) = match f.answer() {
+            Answer::Before => (before, limit.unwrap_or(before)),
+            Answer::Difference => (difference, exprs.zero(32)),
+            Answer::Pointer => {
                 let by = Value::of(exprs, before);
                 let place = self.moved(self.value(operands.a), by);
                 let exprs = &mut self.symbolic.exprs;
-                let (place, null) = (place.expr(exprs, 64), exprs.zero(64));
-                exprs.ite(is_found, place, null)
+                (place.expr(exprs, 64), exprs.zero(64))
             }
         };
-        Value::of(&self.symbolic.exprs, result)
+        let exprs = &mut self.symbolic.exprs;
+        let is_found = limit.map_or(Expr::TRUE, |limit| exprs.ult(before, limit));
+        let result = exprs.ite(is_found, stopped, otherwise);
+        Value::of(exprs, result)
     }
 
     /// As the C library does it: each byte is a load of its own, and each place at which the function may stop a path.
     fn find_by_rounds(&mut self, f: Find, operands: Operands) -> Result<Value, End> {
+        if f == Find::Prefix {
+            return Ok(Value::Concrete(u64::MAX));
+        }
         let Operands { a, b, n } = operands;
-        let limit = if f == Find::Length { u64::MAX } else { self.concrete(n)? };
+        let limit = if f.is_limited() { self.concrete(n)? } else { u64::MAX };
         for at in 0..limit {
             let by = Value::Concrete(at);
             let place = self.moved(self.value(a), by);
@@ -312,10 +388,10 @@ impl Machine<'_> {
             let stops = self.defined(stops, Used::Branch)?;
             if self.decide(stops, ForkKind::Branch) {
                 let exprs = &mut self.symbolic.exprs;
-                return Ok(match f {
-                    Find::Length | Find::LengthAtMost => by,
-                    Find::Byte => place,
-                    Find::Difference => {
+                return Ok(match f.answer() {
+                    Answer::Before => by,
+                    Answer::Pointer => place,
+                    Answer::Difference => {
                         let (byte, other) = (exprs.zext(byte, 32), exprs.zext(other, 32));
                         let difference = exprs.sub(byte, other);
                         Value::of(exprs, difference)
@@ -323,7 +399,7 @@ impl Machine<'_> {
                 });
             }
         }
-        Ok(Value::Concrete(if f == Find::LengthAtMost { limit } else { 0 }))
+        Ok(Value::Concrete(if f.answer() == Answer::Before { limit } else { 0 }))
     }
 }
 
@@ -337,9 +413,4 @@ fn not_reached(exprs: &mut Exprs, streams: &[Stream], limit: Option<Expr>, at: u
         let is_outside = exprs.not(is_inside);
         exprs.or(any, is_outside)
     })
-}
-
-/// What `memcmp` says of two bytes: a 32-bit difference.
-fn difference([a]: [u8; 1], [b]: [u8; 1]) -> u64 {
-    u64::from((i32::from(a) - i32::from(b)).cast_unsigned())
 }
