@@ -7,7 +7,7 @@
 use std::rc::Rc;
 
 use vellum_collections::{Map, cast::index64};
-use vellum_expr::Marker;
+use vellum_expr::{Expr, Marker};
 
 use crate::{content::Content, fds::HostFd};
 
@@ -31,6 +31,9 @@ pub(crate) struct Node {
     pub(crate) base: Base,
     /// What `stat` says but for size and blocks.
     pub(crate) stat: Content,
+    /// How long `ftruncate` made it, if that depends on the input and is more than there are bytes: what is behind them is
+    /// zero. Whoever wants to know the length settles that first.
+    pub(crate) grown: Option<Expr>,
 }
 
 /// Where the bytes of a file are.
@@ -43,6 +46,10 @@ pub(crate) enum Base {
 }
 
 impl Node {
+    pub(crate) fn new(base: Base, stat: Content) -> Self {
+        Self { base, stat, grown: None }
+    }
+
     /// How long the file is.
     pub(crate) fn len(&self) -> u64 {
         match &self.base {
@@ -70,6 +77,8 @@ pub(crate) struct OpenFile {
     pub(crate) what: What,
     /// Where the next byte is read or written.
     pub(crate) position: u64,
+    /// The same, if it depends on the input and was behind the end of the file.
+    pub(crate) behind: Option<Expr>,
     /// The flags it was opened with.
     pub(crate) flags: u64,
     /// The host's file behind it, if there is one.
@@ -102,6 +111,17 @@ pub(crate) struct Files {
     pub(crate) letters: Vec<u8>,
     /// What `umask` left.
     pub(crate) mask: Option<u64>,
+}
+
+impl OpenFile {
+    pub(crate) fn new(what: What, position: u64, flags: u64, host: Option<Rc<HostFd>>) -> Self {
+        Self { what, position, behind: None, flags, host }
+    }
+
+    /// Moves to where the next byte is read or written.
+    pub(crate) fn seek(&mut self, position: u64) {
+        (self.position, self.behind) = (position, None);
+    }
 }
 
 impl Files {
@@ -150,9 +170,13 @@ impl Files {
     pub(crate) fn mark(&self, marker: &mut Marker) {
         for node in &self.nodes {
             node.stat.mark(marker);
+            node.grown.inspect(|&len| marker.mark(len));
             if let Base::Memory(content) = &node.base {
                 content.mark(marker);
             }
+        }
+        for file in self.open.iter().flatten() {
+            file.behind.inspect(|&position| marker.mark(position));
         }
     }
 }

@@ -429,7 +429,7 @@ impl<'a> Start<'a> {
     fn plain_node(&mut self, kernel: &mut Kernel, name: &str, content: Content) -> Result<NodeId, End> {
         let bytes = self.plain(&content).bytes();
         let (_, stat) = self.input(&format!("{name}_stat"), &bytes, |_| false)?;
-        Ok(kernel.files.add(Node { base: Base::Memory(content), stat }))
+        Ok(kernel.files.add(Node::new(Base::Memory(content), stat)))
     }
 
     fn plain(&self, content: &Content) -> Plain {
@@ -462,7 +462,7 @@ impl<'a> Start<'a> {
             possible = self.exprs.or(possible, equal);
         }
         self.assume(possible);
-        Ok(kernel.files.add(Node { base: Base::Memory(content), stat }))
+        Ok(kernel.files.add(Node::new(Base::Memory(content), stat)))
     }
 }
 
@@ -470,7 +470,7 @@ impl Kernel {
     /// Makes a file the program's standard input or output.
     fn replace_standard(&mut self, fd: u64, node: NodeId, flags: i32) {
         let flags = u64::from(flags.unsigned_abs());
-        let file = OpenFile { what: What::Node(node), position: 0, flags, host: None };
+        let file = OpenFile::new(What::Node(node), 0, flags, None);
         let open = self.open_own(file);
         self.fds.set_own(fd, open, OnExec::Keep);
     }

@@ -27,8 +27,8 @@ use std::rc::Rc;
 
 use vellum_collections::{SharedVec, cast::index64};
 use vellum_engine::{End, ExternalCall, InputObject, Outcome, decided};
-use vellum_expr::{Expr, Exprs, Model, PathCondition};
-use vellum_memory::{Memory, Origin};
+use vellum_expr::{Evaluator, Expr, Exprs, Model, PathCondition};
+use vellum_memory::{Memory, Origin, Value};
 
 pub(crate) use limits::Limits;
 pub(crate) use mapping::Mapping;
@@ -44,6 +44,7 @@ use crate::{
 };
 use cases::Number;
 use shape::Shape;
+use vectors::Piece;
 
 /// A system call in progress.
 pub(crate) struct Syscall<'a> {
@@ -57,6 +58,12 @@ pub(crate) struct Syscall<'a> {
     /// The parts of the input there are.
     inputs: &'a SharedVec<InputObject>,
     pub(crate) args: [u64; 6],
+    /// Arguments that depend on the input, where the call takes them as they are; 64 bits. The number is one of many then.
+    terms: [Option<Expr>; 6],
+    /// The pieces of memory it is about, where their lengths depend on the input: numbers, as the path has decided them.
+    pieces: Option<Vec<Piece>>,
+    /// The result, if it depends on the input; 64 bits.
+    result: Option<Expr>,
     /// For objects the call makes or frees.
     origin: Origin,
     /// Instructions executed so far.
@@ -67,6 +74,14 @@ impl Syscall<'_> {
     /// Whether `condition` holds on this path; where it has not decided that, the error makes it do so.
     pub(crate) fn decide(&mut self, condition: Expr) -> Result<bool, Stop> {
         decided(self.exprs, self.path, condition).ok_or(Stop::Decide(condition))
+    }
+
+    /// The number that `e` is on this path; where it has not decided that, the error makes it do so.
+    pub(crate) fn number_of(&mut self, e: Expr) -> Result<u64, Stop> {
+        let number = Evaluator::new().word(self.exprs, self.model, e);
+        let constant = self.exprs.constant(self.exprs.width(e), number);
+        let equal = self.exprs.eq(e, constant);
+        if self.decide(equal)? { Ok(number) } else { Err(Stop::Decide(equal)) }
     }
 }
 
@@ -182,7 +197,7 @@ impl Calls {
 
 /// Carries out `__vellum_syscall`.
 pub(crate) fn dispatch(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result<Outcome, End> {
-    let mut args = [0; 6];
+    let (mut args, mut terms) = ([0; 6], [None; 6]);
     let number = match call.number(0) {
         Ok(number) => number,
         Err(outcome) => return Ok(outcome),
@@ -196,9 +211,17 @@ pub(crate) fn dispatch(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Resu
         }
         args[i] = match cases::argument(kernel, call, (number, i), &args[..i])? {
             Number::Known(number) => number,
+            Number::Term(e) => {
+                terms[i] = Some(e);
+                call.witness(Value::Symbolic(e))
+            }
             Number::Ask(outcome) => return Ok(outcome),
         };
     }
+    let pieces = match cases::pieces(kernel, call, number, args) {
+        Ok(pieces) => pieces,
+        Err(outcome) => return Ok(outcome),
+    };
     let mut syscall = Syscall {
         memory: &mut *call.memory,
         exprs: &mut *call.exprs,
@@ -206,6 +229,9 @@ pub(crate) fn dispatch(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Resu
         model: call.model,
         inputs: &*call.inputs,
         args,
+        terms,
+        pieces,
+        result: None,
         origin: call.origin,
         instructions: call.instructions,
     };
@@ -217,7 +243,7 @@ pub(crate) fn dispatch(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Resu
         }
     };
     match answer {
-        Ok(word) => Ok(Outcome::Return(word)),
+        Ok(word) => Ok(syscall.result.map_or(Outcome::Return(word), |e| Outcome::Value(Value::Symbolic(e)))),
         Err(Stop::Errno(errno)) => Ok(Outcome::Return(errno.word())),
         Err(Stop::End(end)) => Err(*end),
         Err(Stop::Decide(condition)) => Ok(Outcome::Decide(condition)),

@@ -4,12 +4,22 @@ use vellum_engine::{End, ExternalCall, Outcome};
 use vellum_expr::Expr;
 use vellum_memory::{Access, PAGE, Reach, Sizes, Value};
 
-use crate::{files::What, kernel::Kernel};
+use super::{
+    own::MAX_LEN,
+    vectors::{MAX_PIECES, Piece},
+};
+use crate::{
+    access,
+    files::{Node, OpenFile, What},
+    kernel::Kernel,
+};
 
 /// An argument for a system call.
 pub(super) enum Number {
     /// This number, or one that is as good.
     Known(u64),
+    /// The call takes it as it is, 64 bits.
+    Term(Expr),
     /// The path has to decide something before.
     Ask(Outcome),
 }
@@ -20,13 +30,48 @@ enum Meaning {
     Count(Access),
     /// Bytes of whole pages.
     Pages,
+    /// A place in the file, or its length, of a call that knows what to do with a term.
+    FileTerm,
+    /// A place in the file that is read or written.
+    Place(Access),
+    /// A descriptor.
+    Descriptor,
 }
+
+/// Calls that are about a descriptor, their first argument.
+const TAKE_DESCRIPTOR: &[i64] = &[
+    libc::SYS_read,
+    libc::SYS_pread64,
+    libc::SYS_readv,
+    libc::SYS_preadv,
+    libc::SYS_write,
+    libc::SYS_pwrite64,
+    libc::SYS_writev,
+    libc::SYS_pwritev,
+    libc::SYS_lseek,
+    libc::SYS_fstat,
+    libc::SYS_ftruncate,
+    libc::SYS_ioctl,
+    libc::SYS_fcntl,
+    libc::SYS_getdents64,
+    libc::SYS_fsync,
+    libc::SYS_fdatasync,
+    libc::SYS_flock,
+    libc::SYS_close,
+    libc::SYS_dup,
+    libc::SYS_dup2,
+    libc::SYS_dup3,
+];
 
 fn meaning(number: u64, i: usize) -> Option<Meaning> {
     let number = i64::try_from(number).ok()?;
     Some(match (number, i) {
-        (libc::SYS_read | libc::SYS_pread64, 2) => Meaning::Count(Access::Write),
+        (libc::SYS_read | libc::SYS_pread64, 2) | (libc::SYS_getrandom, 1) => Meaning::Count(Access::Write),
         (libc::SYS_write | libc::SYS_pwrite64, 2) => Meaning::Count(Access::Read),
+        (libc::SYS_lseek | libc::SYS_ftruncate, 1) => Meaning::FileTerm,
+        (libc::SYS_pread64, 3) => Meaning::Place(Access::Write),
+        (libc::SYS_pwrite64, 3) => Meaning::Place(Access::Read),
+        (number, 0) if TAKE_DESCRIPTOR.contains(&number) => Meaning::Descriptor,
         (libc::SYS_mmap | libc::SYS_munmap | libc::SYS_mprotect | libc::SYS_madvise, 1)
         | (libc::SYS_mremap, 1 | 2) => Meaning::Pages,
         _ => return None,
@@ -51,23 +96,123 @@ pub(super) fn argument(
     match meaning(number, i) {
         None => Ok(by_value(call)),
         Some(Meaning::Pages) => pages(call, e),
-        Some(Meaning::Count(access)) => {
-            let &[fd, address, ..] = before else { return Ok(by_value(call)) };
-            if let Some(question) = stay_inside(call, access, address, e) {
-                return Ok(Number::Ask(question));
+        Some(Meaning::Descriptor) => {
+            // All that are not open are refused alike.
+            let (fd, mut is_open) = (call.exprs.extract(e, 0, 32), Expr::FALSE);
+            for number in kernel.fds.open_between(0, u64::MAX) {
+                let number = call.exprs.constant(32, number);
+                let is_this = call.exprs.eq(fd, number);
+                is_open = call.exprs.or(is_open, is_this);
             }
-            let is_read = i64::try_from(number) == Ok(libc::SYS_read);
-            let left = if is_read { left_to_read(kernel, fd) } else { None };
-            let Some(left) = left else { return Ok(by_value(call)) };
-            // Whoever asks for more than there is gets what there is.
-            let left = call.exprs.constant(64, left);
-            let is_all = call.exprs.ule(left, e);
-            Ok(match call.decided(is_all) {
-                None => Number::Ask(Outcome::Decide(is_all)),
-                Some(true) => Number::Known(call.witness(value)),
-                Some(false) => by_value(call),
+            Ok(match call.decided(is_open) {
+                None => Number::Ask(Outcome::Decide(is_open)),
+                Some(false) => Number::Known(call.witness(value)),
+                Some(true) => by_value(call),
             })
         }
+        Some(Meaning::FileTerm) => {
+            let file = before.first().and_then(|&fd| file(kernel, fd));
+            Ok(if file.is_some() { Number::Term(e) } else { by_value(call) })
+        }
+        Some(Meaning::Place(access)) => {
+            // Behind the end there is nothing to read, and too far behind it nothing can be written: wherever that is.
+            let len = before.first().and_then(|&fd| file_len(kernel, fd));
+            let Some(len) = len else { return Ok(by_value(call)) };
+            let end = call.exprs.constant(64, if access == Access::Write { len } else { MAX_LEN });
+            let none = call.exprs.zero(64);
+            let (is_negative, is_behind) = (call.exprs.slt(e, none), call.exprs.ult(end, e));
+            for same in [is_negative, is_behind] {
+                match call.decided(same) {
+                    None => return Ok(Number::Ask(Outcome::Decide(same))),
+                    Some(true) => return Ok(Number::Known(call.witness(value))),
+                    Some(false) => (),
+                }
+            }
+            Ok(by_value(call))
+        }
+        Some(Meaning::Count(access)) => {
+            let Some(&address) = before.last() else { return Ok(by_value(call)) };
+            let is_read = i64::try_from(number) == Ok(libc::SYS_read);
+            let left = if is_read { left_to_read(kernel, before[0]) } else { None };
+            Ok(count(call, access, (address, e), left).map_or_else(Number::Ask, Number::Known))
+        }
+    }
+}
+
+/// A number of bytes at `address` to be read or written, of which so many are left in the file.
+fn count(
+    call: &mut ExternalCall<'_>,
+    access: Access,
+    (address, len): (u64, Expr),
+    left: Option<u64>,
+) -> Result<u64, Outcome> {
+    if let Some(question) = stay_inside(call, access, address, len) {
+        return Err(question);
+    }
+    if let Some(left) = left {
+        // Whoever asks for more than there is gets what there is.
+        let all = call.exprs.constant(64, left);
+        let is_all = call.exprs.ule(all, len);
+        match call.decided(is_all) {
+            None => return Err(Outcome::Decide(is_all)),
+            Some(true) => return Ok(left),
+            Some(false) => (),
+        }
+    }
+    call.number_of(Value::Symbolic(len))
+}
+
+/// The pieces of memory that `readv` or `writev` is about, if a length among them depends on the input.
+pub(super) fn pieces(
+    kernel: &mut Kernel,
+    call: &mut ExternalCall<'_>,
+    number: u64,
+    args: [u64; 6],
+) -> Result<Option<Vec<Piece>>, Outcome> {
+    let access = match i64::try_from(number) {
+        Ok(libc::SYS_readv) => Access::Write,
+        Ok(libc::SYS_writev) => Access::Read,
+        _ => return Ok(None),
+    };
+    let [fd, array, len, ..] = args;
+    if call.memory.sizes() == Sizes::Enumerate || len > MAX_PIECES {
+        return Ok(None);
+    }
+    let Ok(content) = access::read_values(call.memory, call.exprs, array, len * 16) else { return Ok(None) };
+    let mut left = if access == Access::Write { left_to_read(kernel, fd) } else { None };
+    let (mut pieces, mut is_symbolic) = (Vec::new(), false);
+    for at in (0..len * 16).step_by(16) {
+        let address = content.number(call.exprs, at..at + 8);
+        let len = content.number(call.exprs, at + 8..at + 16);
+        let Some(address) = call.exprs.as_const(address) else { return Ok(None) };
+        let len = match call.exprs.as_const(len) {
+            Some(len) => len,
+            None if call.exprs.has_garbage(len) => return Ok(None),
+            None => {
+                is_symbolic = true;
+                piece(call, access, (address, len), left)?
+            }
+        };
+        left = left.map(|left| left.saturating_sub(len));
+        pieces.push((address, len));
+    }
+    Ok(is_symbolic.then_some(pieces))
+}
+
+/// The length of one piece.
+fn piece(
+    call: &mut ExternalCall<'_>,
+    access: Access,
+    (address, len): (u64, Expr),
+    left: Option<u64>,
+) -> Result<u64, Outcome> {
+    // More than there can be is refused, however much it is.
+    let most = call.exprs.constant(64, i64::MAX.cast_unsigned());
+    let is_refused = call.exprs.ult(most, len);
+    match call.decided(is_refused) {
+        None => Err(Outcome::Decide(is_refused)),
+        Some(true) => Ok(call.witness(Value::Symbolic(len))),
+        Some(false) => count(call, access, (address, len), left),
     }
 }
 
@@ -82,12 +227,24 @@ fn stay_inside(call: &mut ExternalCall<'_>, access: Access, address: u64, len: E
 
 /// How many bytes there are still to be read of a file.
 fn left_to_read(kernel: &mut Kernel, fd: u64) -> Option<u64> {
+    let (file, _) = file(kernel, fd)?;
+    let (is_behind, position) = (file.behind.is_some(), file.position);
+    let len = file_len(kernel, fd).filter(|_| !is_behind)?;
+    Some(len.saturating_sub(position))
+}
+
+/// How long the file behind a descriptor is, if that is a number.
+fn file_len(kernel: &mut Kernel, fd: u64) -> Option<u64> {
+    let (_, node) = file(kernel, fd)?;
+    node.grown.is_none().then(|| node.len())
+}
+
+/// The file of bytes behind a descriptor.
+fn file(kernel: &mut Kernel, fd: u64) -> Option<(&OpenFile, &Node)> {
     let id = kernel.take_over(fd).ok()??;
     let file = kernel.files.opened(id);
-    match &file.what {
-        What::Node(node) => Some(kernel.files.node(*node).len().saturating_sub(file.position)),
-        What::Output | What::Stream | What::Folder(_) => None,
-    }
+    let What::Node(node) = file.what else { return None };
+    Some((file, kernel.files.node(node)))
 }
 
 /// A length of which only the number of pages matters.

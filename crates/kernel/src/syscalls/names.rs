@@ -236,7 +236,7 @@ fn open(kernel: &mut Kernel, call: &mut Syscall<'_>, folder: Folder, [name, flag
         && flag(flags, libc::O_TRUNC)
         && low32(flags).cast_signed() & libc::O_ACCMODE != libc::O_RDONLY
     {
-        kernel.content_mut(node)?.resize(0);
+        kernel.truncate(node, 0)?;
     }
     let file = kernel.open_own(file);
     let fd = kernel.fds.insert_own(file, OnExec::from_flags(flags, libc::O_CLOEXEC))?;
@@ -244,7 +244,7 @@ fn open(kernel: &mut Kernel, call: &mut Syscall<'_>, folder: Folder, [name, flag
 }
 
 fn own_file(node: NodeId, flags: u64) -> OpenFile {
-    OpenFile { what: What::Node(node), position: 0, flags, host: None }
+    OpenFile::new(What::Node(node), 0, flags, None)
 }
 
 fn made_file(kernel: &mut Kernel, key: Vec<u8>, flags: u64, mode: u64) -> OpenFile {

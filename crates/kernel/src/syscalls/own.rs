@@ -118,7 +118,7 @@ const REFUSED: &[(i64, Refusal)] = &[
 ];
 
 /// Bytes a file of a path's own may have.
-const MAX_LEN: u64 = 1 << 30;
+pub(super) const MAX_LEN: u64 = 1 << 30;
 
 /// The buffer of a call that has one, as a piece.
 fn whole(call: &Syscall<'_>) -> Piece {
@@ -230,7 +230,7 @@ impl Kernel {
             }
             _ => What::Stream,
         };
-        Ok(OpenFile { what, position, flags, host: Some(Rc::clone(host)) })
+        Ok(OpenFile::new(what, position, flags, Some(Rc::clone(host))))
     }
 
     fn host_status(&mut self, number: u64) -> Result<Vec<u8>, Stop> {
@@ -247,7 +247,7 @@ impl Kernel {
         }
         let len = access::field64(&stat, index64(STAT_SIZE));
         let base = Base::Host(Rc::clone(host), len);
-        let node = self.files.add(Node { base, stat: Content::concrete(stat) });
+        let node = self.files.add(Node::new(base, Content::concrete(stat)));
         self.files.of_host.insert(key, node);
         node
     }
@@ -261,14 +261,40 @@ impl Kernel {
         let mode = libc::S_IFREG | low32(mode & !mask & 0o777);
         let stat = Plain { number, mode, size: 0 };
         let base = Base::Memory(Content::default());
-        self.files.add(Node { base, stat: Content::concrete(stat.bytes()) })
+        self.files.add(Node::new(base, Content::concrete(stat.bytes())))
     }
 
     /// Gives the program the status of a file.
     pub(super) fn give_status(&mut self, call: &mut Syscall<'_>, node: NodeId, address: u64) -> Answer {
+        self.settle_len(call, node)?;
         let status = self.files.node(node).status();
         access::write_values(call.memory, call.exprs, address, &status)?;
         Ok(0)
+    }
+
+    /// Makes the length of a file a number.
+    pub(super) fn settle_len(&mut self, call: &mut Syscall<'_>, node: NodeId) -> Result<(), Stop> {
+        if let Some(len) = self.files.node(node).grown {
+            let len = call.number_of(len)?;
+            self.truncate(node, len)?;
+        }
+        Ok(())
+    }
+
+    /// Makes the position in an open file a number.
+    pub(super) fn settle_position(&mut self, call: &mut Syscall<'_>, id: OpenId) -> Result<(), Stop> {
+        if let Some(position) = self.files.opened(id).behind {
+            let position = call.number_of(position)?;
+            self.files.opened_mut(id).seek(position);
+        }
+        Ok(())
+    }
+
+    /// Makes a file that long: bytes behind that are gone, and new ones are zero.
+    pub(super) fn truncate(&mut self, node: NodeId, len: u64) -> Result<(), Stop> {
+        self.content_mut(node)?.resize(len);
+        self.files.node_mut(node).grown = None;
+        Ok(())
     }
 
     /// Makes a file's bytes ones that can be changed.
@@ -321,7 +347,26 @@ impl Kernel {
         Ok(Content::concrete(rest[..rest.len().min(index64(len))].to_vec()))
     }
 
+    /// Before bytes of a file are read: makes its length a number, and the position in it if it is not behind the end.
+    fn settle_read(&mut self, call: &mut Syscall<'_>, id: OpenId) -> Result<(), Stop> {
+        let OpenFile { what: What::Node(node), behind, .. } = *self.files.opened(id) else { return Ok(()) };
+        self.settle_len(call, node)?;
+        if let Some(position) = behind {
+            let len = self.files.node(node).len();
+            let end = call.exprs.constant(64, len);
+            let is_behind = call.exprs.ule(end, position);
+            if call.decide(is_behind)? {
+                // Any place from there on will do.
+                self.files.opened_mut(id).position = len;
+            } else {
+                self.settle_position(call, id)?;
+            }
+        }
+        Ok(())
+    }
+
     fn read_own(&mut self, call: &mut Syscall<'_>, id: OpenId, to: &[Piece], position: Option<u64>) -> Own {
+        self.settle_read(call, id)?;
         let file = self.files.opened(id).clone();
         if access_mode(file.flags) == libc::O_WRONLY {
             return fail(libc::EBADF);
@@ -344,8 +389,8 @@ impl Kernel {
             access::write_values(call.memory, call.exprs, address, &part)?;
             done += part.len();
         }
-        if position.is_none() {
-            self.files.opened_mut(id).position = at + done;
+        if position.is_none() && done > 0 {
+            self.files.opened_mut(id).seek(at + done);
         }
         Ok(Some(done))
     }
@@ -357,6 +402,7 @@ impl Kernel {
         from: &[Piece],
         position: Option<u64>,
     ) -> Own {
+        self.settle_position(call, id)?;
         let file = self.files.opened(id).clone();
         if access_mode(file.flags) == libc::O_RDONLY {
             return fail(libc::EBADF);
@@ -372,6 +418,7 @@ impl Kernel {
                 return self.show(call, host, &file.what, &content).map(Some);
             }
         };
+        self.settle_len(call, node)?;
         let appends = file.flags & u64::from(libc::O_APPEND.unsigned_abs()) != 0;
         let at = if appends { self.files.node(node).len() } else { place(position, file.position)? };
         if at.saturating_add(content.len()) > MAX_LEN {
@@ -381,7 +428,7 @@ impl Kernel {
             self.content_mut(node)?.write(at, &content);
         }
         if position.is_none() {
-            self.files.opened_mut(id).position = at + content.len();
+            self.files.opened_mut(id).seek(at + content.len());
         }
         Ok(Some(content.len()))
     }

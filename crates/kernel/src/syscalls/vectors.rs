@@ -18,7 +18,7 @@ pub(super) const CALLS: &[Call] = calls![
 ];
 
 /// Pieces there may be at most.
-const MAX_PIECES: u64 = 1024;
+pub(super) const MAX_PIECES: u64 = 1024;
 
 /// Bytes one call may move on Linux.
 pub(super) const MAX_BYTES: u64 = 0x7fff_f000;
@@ -83,9 +83,13 @@ pub(super) fn pieces(call: &Syscall<'_>) -> Result<Vec<Piece>, Stop> {
     if count > MAX_PIECES {
         return fail(libc::EINVAL);
     }
-    let bytes = access::read(call.memory, array, count * 16)?;
-    let piece = |at: &[u8]| (access::field64(at, 0), access::field64(at, 8));
-    let pieces: Vec<Piece> = bytes.chunks(16).map(piece).collect();
+    let pieces: Vec<Piece> = match &call.pieces {
+        Some(pieces) => pieces.clone(),
+        None => {
+            let bytes = access::read(call.memory, array, count * 16)?;
+            bytes.chunks(16).map(|at| (access::field64(at, 0), access::field64(at, 8))).collect()
+        }
+    };
     let total = pieces.iter().try_fold(0, |sum: u64, (_, len)| sum.checked_add(*len));
     match total {
         Some(total) if i64::try_from(total).is_ok() => Ok(pieces),

@@ -3,12 +3,13 @@
 #![expect(clippy::unnecessary_wraps, reason = "the rows of a table have one type")]
 
 use vellum_collections::cast::{index64, len64, low32};
+use vellum_expr::Expr;
 
 use super::{MAX_LEN, Own, access_mode};
 use crate::{
     access,
     errno::fail,
-    files::{OpenId, STAT_MODE, What},
+    files::{NodeId, OpenId, STAT_MODE, What},
     kernel::Kernel,
     syscalls::Syscall,
 };
@@ -18,7 +19,19 @@ pub(super) fn nothing(_: &mut Kernel, _: &mut Syscall<'_>, _: OpenId) -> Own {
 }
 
 pub(super) fn lseek(kernel: &mut Kernel, call: &mut Syscall<'_>, id: OpenId) -> Own {
-    let [_, offset, whence, ..] = call.args;
+    let [_, mut offset, whence, ..] = call.args;
+    let whence = low32(whence).cast_signed();
+    if let What::Node(node) = kernel.files.opened(id).what {
+        kernel.settle_len(call, node)?;
+        match (call.terms[1], whence) {
+            (Some(term), libc::SEEK_SET | libc::SEEK_CUR | libc::SEEK_END) => {
+                return seek_by(kernel, call, (id, node), term, whence);
+            }
+            (Some(term), _) => offset = call.number_of(term)?,
+            (None, libc::SEEK_CUR) => kernel.settle_position(call, id)?,
+            (None, _) => (),
+        }
+    }
     let file = kernel.files.opened(id);
     let len = match &file.what {
         What::Node(node) => kernel.files.node(*node).len(),
@@ -26,7 +39,7 @@ pub(super) fn lseek(kernel: &mut Kernel, call: &mut Syscall<'_>, id: OpenId) -> 
         What::Output | What::Stream => return fail(libc::ESPIPE),
     };
     let inside = offset < len;
-    let from = match low32(whence).cast_signed() {
+    let from = match whence {
         libc::SEEK_CUR => file.position,
         libc::SEEK_END => len,
         libc::SEEK_DATA | libc::SEEK_HOLE if !inside => return fail(libc::ENXIO),
@@ -37,24 +50,77 @@ pub(super) fn lseek(kernel: &mut Kernel, call: &mut Syscall<'_>, id: OpenId) -> 
     };
     match from.checked_add_signed(offset.cast_signed()) {
         Some(position) if position.cast_signed() >= 0 => {
-            kernel.files.opened_mut(id).position = position;
+            kernel.files.opened_mut(id).seek(position);
             Ok(Some(position))
         }
         _ => fail(libc::EINVAL),
     }
 }
 
-pub(super) fn ftruncate(kernel: &mut Kernel, call: &mut Syscall<'_>, id: OpenId) -> Own {
-    let file = kernel.files.opened(id);
-    let len = call.args[1];
-    let What::Node(node) = file.what else { return fail(libc::EINVAL) };
-    if access_mode(file.flags) == libc::O_RDONLY || len.cast_signed() < 0 {
+/// `lseek` by a distance that depends on the input: positions before the start are one case, those behind the end are one,
+/// and each of the others is one of its own.
+fn seek_by(
+    kernel: &mut Kernel,
+    call: &mut Syscall<'_>,
+    (id, node): (OpenId, NodeId),
+    distance: Expr,
+    whence: i32,
+) -> Own {
+    let (file, len) = (kernel.files.opened(id), kernel.files.node(node).len());
+    let exprs = &mut *call.exprs;
+    let from = match (whence, file.behind) {
+        (libc::SEEK_CUR, Some(position)) => position,
+        (libc::SEEK_CUR, None) => exprs.constant(64, file.position),
+        (libc::SEEK_END, _) => exprs.constant(64, len),
+        _ => exprs.zero(64),
+    };
+    // Nothing it starts from is negative: so the sum is exactly where it would be negative or too large.
+    let (position, start, end) = (exprs.add(from, distance), exprs.zero(64), exprs.constant(64, len));
+    let (is_negative, is_behind) = (exprs.slt(position, start), exprs.ult(end, position));
+    if call.decide(is_negative)? {
         return fail(libc::EINVAL);
     }
-    if len > MAX_LEN {
+    if !call.decide(is_behind)? {
+        let position = call.number_of(position)?;
+        kernel.files.opened_mut(id).seek(position);
+        return Ok(Some(position));
+    }
+    let file = kernel.files.opened_mut(id);
+    file.seek(len);
+    file.behind = Some(position);
+    call.result = Some(position);
+    Ok(Some(len))
+}
+
+pub(super) fn ftruncate(kernel: &mut Kernel, call: &mut Syscall<'_>, id: OpenId) -> Own {
+    let file = kernel.files.opened(id);
+    let What::Node(node) = file.what else { return fail(libc::EINVAL) };
+    if access_mode(file.flags) == libc::O_RDONLY {
+        return fail(libc::EINVAL);
+    }
+    let len = match call.terms[1] {
+        Some(len) => len,
+        None => call.exprs.constant(64, call.args[1]),
+    };
+    let exprs = &mut *call.exprs;
+    let (none, most) = (exprs.zero(64), exprs.constant(64, MAX_LEN));
+    let (is_negative, is_too_long) = (exprs.slt(len, none), exprs.ult(most, len));
+    if call.decide(is_negative)? {
+        return fail(libc::EINVAL);
+    }
+    if call.decide(is_too_long)? {
         return fail(libc::EFBIG);
     }
-    kernel.content_mut(node)?.resize(len);
+    // Each part of what there is makes another file; zeros behind it can wait until someone asks how many.
+    let bytes = kernel.content_mut(node)?.len();
+    let bytes = call.exprs.constant(64, bytes);
+    let is_longer = call.exprs.ult(bytes, len);
+    if call.terms[1].is_some() && call.decide(is_longer)? {
+        kernel.files.node_mut(node).grown = Some(len);
+    } else {
+        let len = call.number_of(len)?;
+        kernel.truncate(node, len)?;
+    }
     Ok(Some(0))
 }
 
@@ -76,7 +142,8 @@ pub(super) fn getdents(kernel: &mut Kernel, call: &mut Syscall<'_>, id: OpenId) 
     }
     let given = rest[..end].to_vec();
     access::write(call.memory, address, &given)?;
-    kernel.files.opened_mut(id).position += len64(end);
+    let position = file.position + len64(end);
+    kernel.files.opened_mut(id).seek(position);
     Ok(Some(len64(end)))
 }
 
@@ -90,7 +157,9 @@ pub(super) fn ioctl(kernel: &mut Kernel, call: &mut Syscall<'_>, id: OpenId) -> 
     let [_, request, address, ..] = call.args;
     let file = kernel.files.opened(id);
     let What::Node(node) = file.what else { return Ok(None) };
-    let node = kernel.files.node(node);
+    kernel.settle_len(call, node)?;
+    kernel.settle_position(call, id)?;
+    let (file, node) = (kernel.files.opened(id), kernel.files.node(node));
     let left = node.len().saturating_sub(file.position);
     let answer: Vec<u8> = match u64::from(low32(request)) {
         libc::FIONREAD => low32(left.min(i32::MAX.cast_unsigned().into())).to_le_bytes().to_vec(),
