@@ -1,4 +1,4 @@
-// A bitmap of n bits: one is set, one is asked for.
+// A bitmap of up to RANGE bytes, as many bits as the input says: one is set, one is asked for.
 #include <assert.h>
 #include <klee/klee.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ int main(void)
 	klee_make_symbolic(&i, sizeof i, "i");
 	klee_make_symbolic(&j, sizeof j, "j");
 #if RANGE
-	klee_assume(bits <= RANGE);
+	klee_assume(bits <= 8 * RANGE);
 #endif
 	klee_assume((i < bits) & (j < bits));
 	if (!make(&b, bits))

@@ -32,7 +32,7 @@ use vellum_expr::Expr;
 use vellum_ir::FuncId;
 
 use crate::{
-    code::{Edge, Move, Op, Reads, Slot},
+    code::{Code, Op, Reads, Slot},
     end::{Bug, BugKind, End},
     program::Program,
     scalar::{divide_word, funnel_word, int_word},
@@ -137,7 +137,7 @@ impl Machine<'_> {
         let cast = &mut self.symbolic.cast;
         let frame = frames.last_mut().expect("a running path has a frame");
         let code = program.code(frame.function).expect("a frame's function has code");
-        let (ops, edges, moves): (&[Op], &[Edge], &[Move]) = (&code.ops, &code.edges, &code.moves);
+        let Code { ops, edges, moves, .. } = code;
         let r = &mut registers[frame.base..];
         if CHECKED {
             tags.resize(frame.base + r.len(), CONCRETE);

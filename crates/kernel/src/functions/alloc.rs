@@ -328,8 +328,30 @@ fn keep(call: &mut ExternalCall<'_>, new: u64, old: u64, when: Expr) -> std::res
     let len = exprs.ite(when, len, offset);
     let to = Reach { base: new, offset, len };
     let from = Reach { base: old.base, offset, len };
-    let copied = call.memory.copy_reach(exprs, &to, &from);
-    copied.ok_or_else(|| End::Unsupported("a block of symbolic size that was moved too often".into()))
+    let copied = call.memory.copy_reach(exprs, &to, &from).or_else(|| {
+        let most = old.capacity().min(larger.capacity());
+        keep_bytes(call, &to, &from, most)
+    });
+    copied.ok_or_else(|| End::Unsupported("a large block of symbolic size that was moved too often".into()))
+}
+
+/// The same, of `most` bytes at most, one after the other: where bytes were copied within one array again and again, reading
+/// all of them together takes too long.
+fn keep_bytes(call: &mut ExternalCall<'_>, to: &Reach, from: &Reach, most: u64) -> Option<()> {
+    /// Bytes that are worth an expression each.
+    const MOST: u64 = 4096;
+    if most > MOST {
+        return None;
+    }
+    for at in 0..most {
+        let place = call.exprs.constant(64, at);
+        let byte = call.memory.read_at(call.exprs, from.base, place, 1)?;
+        let fresh = call.memory.read_at(call.exprs, to.base, place, 1)?;
+        let is_kept = call.exprs.ult(place, from.len);
+        let byte = call.exprs.ite(is_kept, byte, fresh);
+        call.memory.write_at(call.exprs, to.base, place, byte)?;
+    }
+    Some(())
 }
 
 /// What an allocation returns: null, and `errno` says why, when there is no block.

@@ -132,6 +132,10 @@ pub(super) fn argument(
         }
         Some(Meaning::Count(access)) => {
             let Some(&address) = before.last() else { return Ok(by_value(call)) };
+            // Whatever the number, nothing is accessed then.
+            if before.len() > 1 && kernel.fds.check(before[0]).is_err() {
+                return Ok(Number::Known(call.witness(value)));
+            }
             let is_read = i64::try_from(number) == Ok(libc::SYS_read);
             let left = if is_read { left_to_read(kernel, before[0]) } else { None };
             Ok(count(call, access, (address, e), left).map_or_else(Number::Ask, Number::Known))
@@ -175,7 +179,11 @@ pub(super) fn pieces(
         _ => return Ok(None),
     };
     let [fd, array, len, ..] = args;
-    if call.memory.sizes() == Sizes::Enumerate || len > MAX_PIECES {
+    let is_open = kernel.fds.check(fd).is_ok();
+    if call.memory.sizes() == Sizes::Enumerate || len > MAX_PIECES || !is_open {
+        return Ok(None);
+    }
+    if access::read(call.memory, array, len * 16).is_ok() {
         return Ok(None);
     }
     let Ok(content) = access::read_values(call.memory, call.exprs, array, len * 16) else { return Ok(None) };

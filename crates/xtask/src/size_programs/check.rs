@@ -36,9 +36,6 @@ const FLAGS: &[&str] = &["-w", "-fno-builtin", "-mllvm", "-simplifycfg-sink-comm
 /// What becomes of sizes; every program is run with each.
 const SIZES: &[&str] = &["symbolic", "enumerate"];
 
-/// A limit that the engine may say it has; what such a run does find must be right all the same.
-const KNOWN_LIMIT: &str = "a block of symbolic size that was moved too often";
-
 /// Of what is wrong with a program, so much is shown.
 const SHOWN: usize = 8;
 
@@ -62,8 +59,6 @@ pub struct Figures {
     pub straight: u64,
     /// Inputs that were run natively.
     pub native: u64,
-    /// Runs that met a limit the engine says it has.
-    pub limited: u64,
 }
 
 impl Figures {
@@ -75,17 +70,16 @@ impl Figures {
         self.paths += other.paths;
         self.straight += other.straight;
         self.native += other.native;
-        self.limited += other.limited;
     }
 }
 
 impl fmt::Display for Figures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { programs, inputs, findings, tests, paths, straight, native, limited } = self;
+        let Self { programs, inputs, findings, tests, paths, straight, native } = self;
         write!(
             f,
             "{programs} programs agree for {inputs} inputs: {findings} findings, {tests} tests; {native} inputs were run \
-             natively; {straight} programs without loops have {paths} paths; {limited} runs met a known limit"
+             natively; {straight} programs without loops have {paths} paths"
         )
     }
 }
@@ -107,7 +101,6 @@ pub(super) fn check(vellum: &Path, folder: &Path, seed: u64) -> Result<Figures, 
             Ok(explored) => {
                 figures.findings = figures.findings.max(explored.findings);
                 figures.tests += explored.tests;
-                figures.limited += u64::from(explored.is_limited);
                 if *sizes == SIZES[0] && !program.operations.iter().any(Operation::has_loop) {
                     figures.straight = 1;
                     figures.paths = explored.paths;
@@ -136,7 +129,6 @@ struct Explored {
     tests: u64,
     /// Paths that end before the end of the program, or there.
     paths: u64,
-    is_limited: bool,
 }
 
 /// A run of a program.
@@ -189,20 +181,12 @@ impl Run<'_> {
             }
         }
         let is_complete = summary["complete"] == true && summary["paths"]["unsupported"] == 0;
-        let is_limited = summary["unsupported"].as_str().is_some_and(|what| what.starts_with(KNOWN_LIMIT));
-        if !is_limited {
-            wrong.extend(self.missing(&found, &ends));
-        }
-        if !is_complete && !is_limited {
+        wrong.extend(self.missing(&found, &ends));
+        if !is_complete {
             wrong.insert(0, format!("not complete: {}, {}", summary["paths"], summary["unsupported"]));
         }
         if wrong.is_empty() {
-            return Ok(Explored {
-                findings: len64(found.len()),
-                tests: len64(tests.lines().count()),
-                paths,
-                is_limited,
-            });
+            return Ok(Explored { findings: len64(found.len()), tests: len64(tests.lines().count()), paths });
         }
         // The rest most often says the same.
         wrong.truncate(SHOWN);
