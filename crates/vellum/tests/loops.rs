@@ -80,3 +80,28 @@ fn paths_do_not_grow_with_the_number_of_rounds() {
     assert_eq!(few, many);
     assert_eq!(few.1, 1);
 }
+
+#[test]
+fn paths_do_not_grow_with_the_length_of_a_string() {
+    let copied = |call: &str, most: &str| {
+        let program = "#include <klee/klee.h>\n#include <stdlib.h>\n#include <string.h>\nint main(void) {\n\
+             unsigned n = klee_range(1, MOST, \"n\"); char *s = malloc(n), *d = calloc(1, n);\n\
+             klee_make_symbolic(s, n, \"s\"); s[n - 1] = 0;\n\
+             CALL;\n\
+             free(s); free(d); return 0; }";
+        let program = program.replace("MOST", most).replace("CALL", call);
+        explore("loops-strings", &program, &["-O0"])
+    };
+    for call in [
+        "strcpy(d, s)",
+        "strncpy(d, s, n)",
+        "strncat(d, s, n)",
+        "memccpy(d, s, 'x', n)",
+        "d = realloc(d, strlen(s) + 1)",
+        "d[0] = strcmp(s, \"word\")",
+    ] {
+        let (few, many) = (copied(call, "10"), copied(call, "300"));
+        assert_eq!(few, many, "{call}");
+        assert!(few.0.is_complete && few.0.findings.is_empty(), "{call}: {few:?}");
+    }
+}
