@@ -9,6 +9,6 @@ int main(void)
 {
 	volatile long far = (uintptr_t)value - (uintptr_t)name;
 	printf("%d\n", strcmp(name, value) < 0);
-	printf("%d\n", strcmp(name + far, value)); //~ out-of-bounds in strcmp: of global `name` of 10 bytes
+	printf("%d\n", strcmp(name + far, value)); //~ out-of-bounds: of global `name` of 10 bytes
 	return 0;
 }

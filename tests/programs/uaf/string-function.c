@@ -7,5 +7,5 @@ int main(void)
 {
 	char *text = strdup("text");
 	free(text);
-	return strcmp(text, "text"); //~ use-after-free in strcmp: offset 0 of a heap block of 5 bytes
+	return strcmp(text, "text"); //~ use-after-free: offset 0 of a heap block of 5 bytes
 }
