@@ -289,8 +289,8 @@ pub(crate) enum Find {
     Length,
     /// The same, of `n` bytes at most: `strnlen`.
     LengthAtMost,
-    /// How many of `n` bytes come before the first that is equal to `b`; the largest number there is where each such number
-    /// would be a path of its own.
+    /// How many of `n` bytes come before the first that is equal to `b`; `u64::MAX` where the path would have to fork on
+    /// the answer.
     Prefix,
     /// Where the first of `n` bytes is that is equal to `b`: `memchr`.
     Byte,

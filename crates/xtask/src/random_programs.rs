@@ -30,10 +30,6 @@ pub(crate) fn run(words: &[String]) -> Result<(), String> {
 /// Checks `count` programs from `seed` on, in the folder `scratch`; the error lists those that fail, and their
 /// sources stay there.
 pub fn sample(vellum: &Path, scratch: &Path, seed: u64, count: u64) -> Result<Figures, String> {
-    let mut figures = Figures::default();
     let sample = Sample { scratch, seed, count };
-    match sample.check(|folder, seed| check::check(vellum, folder, seed), |one| figures.add(one)) {
-        Ok(()) => Ok(figures),
-        Err(failures) => Err(format!("{figures}\n{failures}")),
-    }
+    sample.sum(|folder, seed| check::check(vellum, folder, seed), Figures::add)
 }

@@ -42,9 +42,22 @@ pub(crate) struct Sample<'a> {
 }
 
 impl Sample<'_> {
+    /// Checks each program and adds up their figures; the error has those of the programs that pass, too.
+    pub(crate) fn sum<F: Default + fmt::Display + Send>(
+        &self,
+        check: impl Fn(&Path, u64) -> Result<F, String> + Sync,
+        add: impl Fn(&mut F, &F),
+    ) -> Result<F, String> {
+        let mut figures = F::default();
+        match self.check(check, |one| add(&mut figures, one)) {
+            Ok(()) => Ok(figures),
+            Err(failures) => Err(format!("{figures}\n{failures}")),
+        }
+    }
+
     /// Checks each program in a folder of its own and adds up what came of those that pass. The error lists the others,
     /// whose folders stay.
-    pub(crate) fn check<F: Send>(
+    fn check<F: Send>(
         &self,
         check: impl Fn(&Path, u64) -> Result<F, String> + Sync,
         mut add: impl FnMut(&F),

@@ -53,7 +53,7 @@ struct LoopAt<'a> {
     leave: u32,
 }
 
-/// A loop that is executed as any other code.
+/// Why nothing was done: this loop has to be executed iteration by iteration.
 struct Bail;
 
 impl RingCode {

@@ -172,7 +172,7 @@ impl Memory {
         [before.as_slice(), &block.bytes[from..]].concat()
     }
 
-    /// Where in its block an access begins, if all of it is inside.
+    /// The offset of an access in its block; a fault if the block was freed or the access is out of bounds.
     fn inside(&self, pointer: Pointer, len: i64) -> Result<usize, Stop> {
         let block = &self.blocks[pointer.block];
         if block.is_freed {

@@ -53,7 +53,7 @@ pub(super) struct Counter {
     counts: Slot,
     stays: Slot,
     relation: Relation,
-    /// Bits that are compared with a sign; none without.
+    /// The width of a signed comparison; `None` if it is unsigned.
     signed: Option<u32>,
 }
 

@@ -183,7 +183,7 @@ impl Machine<'_> {
         }
         let exprs = &mut self.symbolic.exprs;
         let distance = exprs.sub(b.from, a.from);
-        // How far the second is behind the first.
+        // In the first iteration the second access starts so many bytes behind the first; both are in one object.
         let distance = exprs.as_const(distance).ok_or(Bail)?.cast_signed();
         let (len_a, len_b) = (i64::from(a.access.len), i64::from(b.access.len));
         let step = a.step;

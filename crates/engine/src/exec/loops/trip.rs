@@ -19,7 +19,7 @@ use crate::{code::Slot, exec::Machine, state::State};
 /// Bits of the number of a round. No loop is followed further: an object has fewer bytes.
 pub(super) const ROUND_BITS: u32 = 24;
 
-/// Rounds whose number is a symbol that are made at most: each gives something up that was supposed.
+/// How often the induction step is tried at most: each failure drops an assumption that did not hold.
 const ATTEMPTS: usize = 12;
 
 /// What a round may change: a register, or some bytes of a local variable.
@@ -63,7 +63,7 @@ pub(super) struct Change {
     pub(super) variable: Variable,
     /// Its value before the first round.
     pub(super) before: Value,
-    /// Its value after the round whose number is a symbol.
+    /// Its value after an arbitrary iteration, whose number is the symbol [`Trip::round`].
     after: Value,
     supposed: Supposed,
 }
