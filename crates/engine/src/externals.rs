@@ -32,6 +32,8 @@ pub struct ExternalCall<'a> {
     pub args: &'a [u64],
     /// The arguments as they are.
     pub values: &'a [Value],
+    /// The same, where pointers that are expressions say which object they were made from; none when all are numbers.
+    pub pointers: &'a [Value],
     /// The registers of all arguments, one after the other: a wide value has several.
     pub registers: &'a [Value],
     /// All expressions.
@@ -84,6 +86,15 @@ impl ExternalCall<'_> {
     /// Argument `i`; the number 0 when the program passed fewer.
     pub fn value(&self, i: usize) -> Value {
         self.values.get(i).copied().unwrap_or(Value::Concrete(0))
+    }
+
+    /// The object that argument `i` was made from, a pointer that is an expression, and the offset in it; `None` where it is
+    /// no such pointer, or one of several.
+    pub fn place(&mut self, i: usize) -> Option<(u64, Expr)> {
+        match self.pointers.get(i)? {
+            &Value::Symbolic(pointer) => self.exprs.as_place(pointer),
+            Value::Concrete(_) => None,
+        }
     }
 
     /// Whether argument `i` holds bytes that nobody wrote.

@@ -28,6 +28,8 @@ pub struct Symbolic {
     /// Hold the arguments of a call while frames change, so that calling allocates nothing.
     pub(crate) args: Vec<u64>,
     pub(crate) values: Vec<Value>,
+    /// The same, with the objects that pointers know.
+    pub(crate) pointers: Vec<Value>,
     /// Holds the bits of a value that gets other lanes, so that it allocates nothing either.
     pub(crate) cast: Vec<u8>,
 }
@@ -104,6 +106,7 @@ impl Symbolic {
             replay: None,
             args: Vec::new(),
             values: Vec::new(),
+            pointers: Vec::new(),
             cast: Vec::new(),
         }
     }

@@ -61,6 +61,11 @@ impl Exprs {
         }
     }
 
+    /// As [`Self::as_pointer`], of a pointer whose object is certain.
+    pub fn as_place(&mut self, e: Expr) -> Option<(u64, Expr)> {
+        self.as_pointer(e).filter(|&(object, _)| object != NO_OBJECT && object != CHOSEN)
+    }
+
     /// `e` as a number: the same value for every input, and no pointer any more.
     pub fn without_bases(&mut self, e: Expr) -> Expr {
         if !self.has_base(e) {

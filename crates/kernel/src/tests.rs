@@ -50,6 +50,7 @@ impl Guest {
             memory,
             args,
             values: &values,
+            pointers: &[],
             exprs: &mut Exprs::new(),
             path: &PathCondition::new(),
             model: &Rc::default(),

@@ -15,6 +15,13 @@ use crate::{
     symbolic::{Fork, ForkKind},
 };
 
+/// The arguments of a call to the outside: what [`ExternalCall`] has of them.
+struct Arguments {
+    numbers: Vec<u64>,
+    values: Vec<Value>,
+    pointers: Vec<Value>,
+}
+
 impl Machine<'_> {
     pub(super) fn call_external(&mut self, external: ExternalId, site: &CallSite) -> Result<(), End> {
         self.state.forget_trail(external);
@@ -77,7 +84,7 @@ impl Machine<'_> {
     /// Has the outside perform a call. A fork moves the registers, so there is none after this has begun.
     fn perform(&mut self, external: ExternalId, site: &CallSite, most: Option<u64>) -> Result<Outcome, End> {
         let frame = *self.frame();
-        let (args, values) = self.arguments(site);
+        let Arguments { numbers, values, pointers } = self.arguments(site);
         let registers = self.argument_registers(site);
         // A block that `strdup` made is the caller's, who has to free it.
         let maker = Maker::call(self.state.nearest_own_location(self.program));
@@ -88,8 +95,9 @@ impl Machine<'_> {
         self.symbolic.evaluate_for(model);
         let mut call = ExternalCall {
             memory,
-            args: &args,
+            args: &numbers,
             values: &values,
+            pointers: &pointers,
             registers: registers.as_deref().unwrap_or(&values),
             exprs: &mut self.symbolic.exprs,
             path,
@@ -106,23 +114,29 @@ impl Machine<'_> {
             signature: Signature::of(self.program, site),
         };
         let outcome = outside.call(external, &mut call);
-        self.symbolic.args = args;
-        self.symbolic.values = values;
+        let symbolic = &mut *self.symbolic;
+        (symbolic.args, symbolic.values, symbolic.pointers) = (numbers, values, pointers);
         outcome
     }
 
-    /// The arguments of a call to the outside, as numbers as far as they are, and as values.
-    fn arguments(&mut self, site: &CallSite) -> (Vec<u64>, Vec<Value>) {
-        let mut args = std::mem::take(&mut self.symbolic.args);
-        let mut values = std::mem::take(&mut self.symbolic.values);
-        args.clear();
+    /// The arguments of a call to the outside.
+    fn arguments(&mut self, site: &CallSite) -> Arguments {
+        let symbolic = &mut *self.symbolic;
+        let mut numbers = std::mem::take(&mut symbolic.args);
+        let mut values = std::mem::take(&mut symbolic.values);
+        let mut pointers = std::mem::take(&mut symbolic.pointers);
+        numbers.clear();
         values.clear();
+        pointers.clear();
         for arg in &site.args {
             let value = self.number(arg.slot);
             values.push(value);
-            args.push(value.as_concrete().unwrap_or(0));
+            numbers.push(value.as_concrete().unwrap_or(0));
         }
-        (args, values)
+        if numbers.len() != values.iter().filter_map(|value| value.as_concrete()).count() {
+            pointers.extend(site.args.iter().map(|arg| self.value(arg.slot)));
+        }
+        Arguments { numbers, values, pointers }
     }
 
     /// The registers of all arguments, if they are others than the first ones of each.

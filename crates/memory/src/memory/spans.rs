@@ -23,6 +23,11 @@ pub struct Reach {
 }
 
 impl Memory {
+    /// Whether all bytes of the object that starts at `base` may be accessed in one way or the other.
+    pub fn is_plain(&self, access: Access, base: u64) -> bool {
+        self.protections(base).is_empty() && (access == Access::Read || !self.is_constant(base))
+    }
+
     /// Fills bytes with one value; `None`, and nothing is written, if reading them would be too much work.
     pub fn fill_reach(&mut self, exprs: &mut Exprs, to: &Reach, byte: Expr) -> Option<()> {
         self.write_reach_of(exprs, to, Source::Byte(byte))

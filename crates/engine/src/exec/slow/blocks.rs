@@ -80,9 +80,8 @@ impl Machine<'_> {
             Place::Symbolic(Address::Number(_) | Address::Chosen(_)) => return Ok(Bytes::Unknown),
         };
         let memory = &self.state.memory;
-        let is_own =
-            memory.protections(base).is_empty() && (access == Access::Read || !memory.is_constant(base));
-        let Some(object) = memory.object_from(base).filter(|_| is_own) else { return Ok(Bytes::Unknown) };
+        let object = memory.object_from(base).filter(|_| memory.is_plain(access, base));
+        let Some(object) = object else { return Ok(Bytes::Unknown) };
         let is_inside = object.inside_many(&mut self.symbolic.exprs, offset, len);
         self.stay_inside(access, (&object, offset), len, is_inside)?;
         Ok(Bytes::Some(Reach { base, offset, len }))
