@@ -2,8 +2,8 @@
 
 use std::{collections::BTreeMap, ops::Range};
 
-use vellum_collections::cast::{index64, len64, low8};
-use vellum_expr::{Evaluator, Expr, Exprs, Marker, Model};
+use vellum_collections::cast::{index64, len64, low8, low32};
+use vellum_expr::{Array, Cells, Evaluator, Expr, Exprs, Marker, Model};
 
 /// Bytes of a file, of a structure, or on their way between a file and memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -59,6 +59,12 @@ impl Content {
     pub(crate) fn number(&self, exprs: &mut Exprs, range: Range<u64>) -> Expr {
         let bytes: Vec<Expr> = range.map(|at| self.expr(exprs, at)).collect();
         exprs.concat_bytes(&bytes)
+    }
+
+    /// The bytes as an array value.
+    pub(crate) fn array(&self, exprs: &mut Exprs) -> Array {
+        let symbolic = self.symbolic().map(|(at, e)| (low32(at), e)).collect();
+        exprs.cells(Cells::new(self.bytes.clone().into(), symbolic))
     }
 
     /// A copy of `range`, as far as there are bytes.

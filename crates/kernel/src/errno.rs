@@ -24,6 +24,9 @@ pub(crate) enum Stop {
     End(Box<End>),
     /// The path has to decide this first; then the call is made again.
     Decide(Expr),
+    /// It has to be known first how large this can be, which the path has decided to be no larger than that; then the call is
+    /// made again, and finds the answer in [`Syscall::most`](crate::syscalls::Syscall).
+    Bound(Expr, u64),
 }
 
 /// What a system call comes to.

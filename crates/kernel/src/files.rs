@@ -7,7 +7,8 @@
 use std::rc::Rc;
 
 use vellum_collections::{Map, cast::index64};
-use vellum_expr::{Expr, Marker};
+use vellum_expr::{Expr, Exprs, Marker};
+use vellum_memory::Value;
 
 use crate::{content::Content, fds::HostFd};
 
@@ -31,9 +32,9 @@ pub(crate) struct Node {
     pub(crate) base: Base,
     /// What `stat` says but for size and blocks.
     pub(crate) stat: Content,
-    /// How long `ftruncate` made it, if that depends on the input and is more than there are bytes: what is behind them is
-    /// zero. Whoever wants to know the length settles that first.
-    pub(crate) grown: Option<Expr>,
+    /// How long it is, if that depends on the input; 64 bits. The bytes that `base` has behind that are zero, and those it
+    /// lacks before it count as zero.
+    pub(crate) sized: Option<Expr>,
 }
 
 /// Where the bytes of a file are.
@@ -47,24 +48,35 @@ pub(crate) enum Base {
 
 impl Node {
     pub(crate) fn new(base: Base, stat: Content) -> Self {
-        Self { base, stat, grown: None }
+        Self { base, stat, sized: None }
     }
 
-    /// How long the file is.
-    pub(crate) fn len(&self) -> u64 {
+    /// How many bytes `base` has: the length of the file, unless that depends on the input.
+    pub(crate) fn stored(&self) -> u64 {
         match &self.base {
             Base::Memory(content) => content.len(),
             Base::Host(_, len) => *len,
         }
     }
 
+    /// How long the file is.
+    pub(crate) fn len(&self) -> Value {
+        self.sized.map_or(Value::Concrete(self.stored()), Value::Symbolic)
+    }
+
     /// The structure that `stat` gives.
-    pub(crate) fn status(&self) -> Content {
+    pub(crate) fn status(&self, exprs: &mut Exprs) -> Content {
         let mut stat = self.stat.clone();
-        if let Base::Memory(content) = &self.base {
-            let fields = [(STAT_SIZE, content.len()), (STAT_BLOCKS, content.len().div_ceil(512))];
-            for (at, number) in fields {
-                stat.write(at, &Content::concrete(number.to_le_bytes().to_vec()));
+        if let Base::Memory(_) = &self.base {
+            let len = self.len().expr(exprs, 64);
+            let (block, more) = (exprs.constant(64, 512), exprs.constant(64, 511));
+            let above = exprs.add(len, more);
+            let blocks = exprs.udiv(above, block);
+            for (field, number) in [(STAT_SIZE, len), (STAT_BLOCKS, blocks)] {
+                for byte in 0..8 {
+                    let part = exprs.extract(number, byte * 8, 8);
+                    stat.set(exprs, field + u64::from(byte), part);
+                }
             }
         }
         stat
@@ -75,10 +87,8 @@ impl Node {
 #[derive(Clone, Debug)]
 pub(crate) struct OpenFile {
     pub(crate) what: What,
-    /// Where the next byte is read or written.
-    pub(crate) position: u64,
-    /// The same, if it depends on the input and was behind the end of the file.
-    pub(crate) behind: Option<Expr>,
+    /// Where the next byte is read or written. Of files of bytes alone it may depend on the input.
+    pub(crate) position: Value,
     /// The flags it was opened with.
     pub(crate) flags: u64,
     /// The host's file behind it, if there is one.
@@ -115,12 +125,17 @@ pub(crate) struct Files {
 
 impl OpenFile {
     pub(crate) fn new(what: What, position: u64, flags: u64, host: Option<Rc<HostFd>>) -> Self {
-        Self { what, position, behind: None, flags, host }
+        Self { what, position: Value::Concrete(position), flags, host }
+    }
+
+    /// Whether what is written goes behind the end, wherever the position is.
+    pub(crate) fn appends(&self) -> bool {
+        self.flags & u64::from(libc::O_APPEND.unsigned_abs()) != 0
     }
 
     /// Moves to where the next byte is read or written.
     pub(crate) fn seek(&mut self, position: u64) {
-        (self.position, self.behind) = (position, None);
+        self.position = Value::Concrete(position);
     }
 }
 
@@ -170,13 +185,15 @@ impl Files {
     pub(crate) fn mark(&self, marker: &mut Marker) {
         for node in &self.nodes {
             node.stat.mark(marker);
-            node.grown.inspect(|&len| marker.mark(len));
+            node.sized.inspect(|&len| marker.mark(len));
             if let Base::Memory(content) = &node.base {
                 content.mark(marker);
             }
         }
         for file in self.open.iter().flatten() {
-            file.behind.inspect(|&position| marker.mark(position));
+            if let Value::Symbolic(position) = file.position {
+                marker.mark(position);
+            }
         }
     }
 }

@@ -44,7 +44,7 @@ use crate::{
 };
 use cases::Number;
 use shape::Shape;
-use vectors::Piece;
+use vectors::Pieces;
 
 /// A system call in progress.
 pub(crate) struct Syscall<'a> {
@@ -60,10 +60,12 @@ pub(crate) struct Syscall<'a> {
     pub(crate) args: [u64; 6],
     /// Arguments that depend on the input, where the call takes them as they are; 64 bits. The number is one of many then.
     terms: [Option<Expr>; 6],
-    /// The pieces of memory it is about, where their lengths depend on the input: numbers, as the path has decided them.
-    pieces: Option<Vec<Piece>>,
+    /// The pieces of memory it is about, where some of that depends on the input.
+    pieces: Option<Pieces>,
     /// The result, if it depends on the input; 64 bits.
     result: Option<Expr>,
+    /// What the call asked for by [`Stop::Bound`].
+    most: Option<u64>,
     /// For objects the call makes or frees.
     origin: Origin,
     /// Instructions executed so far.
@@ -74,6 +76,17 @@ impl Syscall<'_> {
     /// Whether `condition` holds on this path; where it has not decided that, the error makes it do so.
     pub(crate) fn decide(&mut self, condition: Expr) -> Result<bool, Stop> {
         decided(self.exprs, self.path, condition).ok_or(Stop::Decide(condition))
+    }
+
+    /// Has the call return `value`, 64 bits; its number, if it is one, else any.
+    pub(crate) fn returns(&mut self, value: Expr) -> u64 {
+        match self.exprs.as_const(value) {
+            Some(number) => number,
+            None => {
+                self.result = Some(value);
+                0
+            }
+        }
     }
 
     /// The number that `e` is on this path; where it has not decided that, the error makes it do so.
@@ -218,9 +231,9 @@ pub(crate) fn dispatch(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Resu
             Number::Ask(outcome) => return Ok(outcome),
         };
     }
-    let pieces = match cases::pieces(kernel, call, number, args) {
+    let pieces = match cases::pieces(kernel, call, number, (args, terms)) {
         Ok(pieces) => pieces,
-        Err(outcome) => return Ok(outcome),
+        Err(early) => return early,
     };
     let mut syscall = Syscall {
         memory: &mut *call.memory,
@@ -232,6 +245,7 @@ pub(crate) fn dispatch(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Resu
         terms,
         pieces,
         result: None,
+        most: call.most,
         origin: call.origin,
         instructions: call.instructions,
     };
@@ -247,6 +261,7 @@ pub(crate) fn dispatch(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Resu
         Err(Stop::Errno(errno)) => Ok(Outcome::Return(errno.word())),
         Err(Stop::End(end)) => Err(*end),
         Err(Stop::Decide(condition)) => Ok(Outcome::Decide(condition)),
+        Err(Stop::Bound(e, limit)) => Ok(Outcome::Bound(e, limit)),
     }
 }
 

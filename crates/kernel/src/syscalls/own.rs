@@ -4,14 +4,16 @@
 //! host: files by position, folders as one listing, and the rest through what all paths have read of it.
 
 mod calls;
+mod terms;
 
 use std::rc::Rc;
 
 use vellum_collections::cast::{index64, len64, low32};
+use vellum_memory::Value;
 
 use super::{
     Call, Syscall, names,
-    vectors::{MAX_BYTES, Piece, pieces},
+    vectors::{Form, MAX_BYTES, Pieces},
 };
 use crate::{
     access,
@@ -30,18 +32,14 @@ type Handler = fn(&mut Kernel, &mut Syscall<'_>, OpenId) -> Own;
 
 /// Calls on a descriptor, the first argument.
 const CALLS: &[(i64, Handler)] = &[
-    (libc::SYS_read, |kernel, call, file| kernel.read_own(call, file, &[whole(call)], None)),
-    (libc::SYS_pread64, |kernel, call, file| kernel.read_own(call, file, &[whole(call)], Some(call.args[3]))),
-    (libc::SYS_readv, |kernel, call, file| kernel.read_own(call, file, &pieces(call)?, None)),
-    (libc::SYS_preadv, |kernel, call, file| kernel.read_own(call, file, &pieces(call)?, Some(call.args[3]))),
-    (libc::SYS_write, |kernel, call, file| kernel.write_own(call, file, &[whole(call)], None)),
-    (libc::SYS_pwrite64, |kernel, call, file| {
-        kernel.write_own(call, file, &[whole(call)], Some(call.args[3]))
-    }),
-    (libc::SYS_writev, |kernel, call, file| kernel.write_own(call, file, &pieces(call)?, None)),
-    (libc::SYS_pwritev, |kernel, call, file| {
-        kernel.write_own(call, file, &pieces(call)?, Some(call.args[3]))
-    }),
+    (libc::SYS_read, |kernel, call, file| kernel.read_own(call, file, Form::One, Place::Position)),
+    (libc::SYS_pread64, |kernel, call, file| kernel.read_own(call, file, Form::One, Place::Argument)),
+    (libc::SYS_readv, |kernel, call, file| kernel.read_own(call, file, Form::List, Place::Position)),
+    (libc::SYS_preadv, |kernel, call, file| kernel.read_own(call, file, Form::List, Place::Argument)),
+    (libc::SYS_write, |kernel, call, file| kernel.write_own(call, file, Form::One, Place::Position)),
+    (libc::SYS_pwrite64, |kernel, call, file| kernel.write_own(call, file, Form::One, Place::Argument)),
+    (libc::SYS_writev, |kernel, call, file| kernel.write_own(call, file, Form::List, Place::Position)),
+    (libc::SYS_pwritev, |kernel, call, file| kernel.write_own(call, file, Form::List, Place::Argument)),
     (libc::SYS_lseek, calls::lseek),
     (libc::SYS_fstat, |kernel, call, file| match kernel.files.opened(file).what {
         What::Node(node) => kernel.give_status(call, node, call.args[1]).map(Some),
@@ -120,10 +118,17 @@ const REFUSED: &[(i64, Refusal)] = &[
 /// Bytes a file of a path's own may have.
 pub(super) const MAX_LEN: u64 = 1 << 30;
 
-/// The buffer of a call that has one, as a piece.
-fn whole(call: &Syscall<'_>) -> Piece {
-    (call.args[1], call.args[2].min(MAX_BYTES))
+/// Where in a file a call reads or writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// At the file's position, which moves.
+    Position,
+    /// Where an argument says.
+    Argument,
 }
+
+/// The argument that says where in a file a call reads or writes.
+const PLACE: usize = 3;
 
 impl Kernel {
     /// Our own answer to a call; `None` leaves it to the rows.
@@ -175,11 +180,12 @@ impl Kernel {
             Behind::Own(file) => match self.files.opened(*file) {
                 OpenFile { what: What::Node(_), .. } => None,
                 // What another path has read is there.
-                OpenFile { what: What::Stream, position, host: Some(host), .. }
-                    if index64(*position) < host.seen.borrow().len() =>
-                {
-                    None
-                }
+                OpenFile {
+                    what: What::Stream,
+                    position: Value::Concrete(position),
+                    host: Some(host),
+                    ..
+                } if index64(*position) < host.seen.borrow().len() => None,
                 file => file.host.as_ref().map(|host| host.number()),
             },
         })
@@ -266,34 +272,34 @@ impl Kernel {
 
     /// Gives the program the status of a file.
     pub(super) fn give_status(&mut self, call: &mut Syscall<'_>, node: NodeId, address: u64) -> Answer {
-        self.settle_len(call, node)?;
-        let status = self.files.node(node).status();
+        let status = self.files.node(node).status(call.exprs);
         access::write_values(call.memory, call.exprs, address, &status)?;
         Ok(0)
     }
 
     /// Makes the length of a file a number.
-    pub(super) fn settle_len(&mut self, call: &mut Syscall<'_>, node: NodeId) -> Result<(), Stop> {
-        if let Some(len) = self.files.node(node).grown {
+    pub(super) fn settle_len(&mut self, call: &mut Syscall<'_>, node: NodeId) -> Answer {
+        if let Some(len) = self.files.node(node).sized {
             let len = call.number_of(len)?;
             self.truncate(node, len)?;
         }
-        Ok(())
+        Ok(self.files.node(node).stored())
     }
 
     /// Makes the position in an open file a number.
-    pub(super) fn settle_position(&mut self, call: &mut Syscall<'_>, id: OpenId) -> Result<(), Stop> {
-        if let Some(position) = self.files.opened(id).behind {
-            let position = call.number_of(position)?;
-            self.files.opened_mut(id).seek(position);
-        }
-        Ok(())
+    pub(super) fn settle_position(&mut self, call: &mut Syscall<'_>, id: OpenId) -> Answer {
+        let position = match self.files.opened(id).position {
+            Value::Concrete(position) => position,
+            Value::Symbolic(position) => call.number_of(position)?,
+        };
+        self.files.opened_mut(id).seek(position);
+        Ok(position)
     }
 
     /// Makes a file that long: bytes behind that are gone, and new ones are zero.
     pub(super) fn truncate(&mut self, node: NodeId, len: u64) -> Result<(), Stop> {
         self.content_mut(node)?.resize(len);
-        self.files.node_mut(node).grown = None;
+        self.files.node_mut(node).sized = None;
         Ok(())
     }
 
@@ -347,68 +353,62 @@ impl Kernel {
         Ok(Content::concrete(rest[..rest.len().min(index64(len))].to_vec()))
     }
 
-    /// Before bytes of a file are read: makes its length a number, and the position in it if it is not behind the end.
-    fn settle_read(&mut self, call: &mut Syscall<'_>, id: OpenId) -> Result<(), Stop> {
-        let OpenFile { what: What::Node(node), behind, .. } = *self.files.opened(id) else { return Ok(()) };
-        self.settle_len(call, node)?;
-        if let Some(position) = behind {
-            let len = self.files.node(node).len();
-            let end = call.exprs.constant(64, len);
-            let is_behind = call.exprs.ule(end, position);
-            if call.decide(is_behind)? {
-                // Any place from there on will do.
-                self.files.opened_mut(id).position = len;
-            } else {
-                self.settle_position(call, id)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn read_own(&mut self, call: &mut Syscall<'_>, id: OpenId, to: &[Piece], position: Option<u64>) -> Own {
-        self.settle_read(call, id)?;
+    fn read_own(&mut self, call: &mut Syscall<'_>, id: OpenId, to: Form, place: Place) -> Own {
         let file = self.files.opened(id).clone();
         if access_mode(file.flags) == libc::O_WRONLY {
             return fail(libc::EBADF);
         }
-        for &(address, len) in to {
+        let to = Pieces::of(call, to)?;
+        if let What::Node(node) = file.what {
+            if self.has_terms(call, (id, node), &to)
+                && let Some(count) = self.read_terms(call, (id, node), &to, place)?
+            {
+                return Ok(Some(count));
+            }
+            self.settle_len(call, node)?;
+        }
+        let to = to.numbers(call)?;
+        for &(address, len) in &to {
             access::check_write(call.memory, address, len)?;
         }
         let total = to.iter().map(|(_, len)| len).sum::<u64>().min(MAX_BYTES);
-        let at = place(position, file.position)?;
+        let at = self.place(call, id, place)?;
         let content = match (&file.what, &file.host) {
             (What::Node(node), _) => self.node_bytes(*node, at, total)?,
             (What::Folder(_), _) => return fail(libc::EISDIR),
-            (What::Stream, Some(_)) if position.is_some() => return fail(libc::ESPIPE),
+            (What::Stream, Some(_)) if place == Place::Argument => return fail(libc::ESPIPE),
             (What::Stream, Some(host)) => self.stream_bytes(host, at, total)?,
             (What::Stream | What::Output, _) => return fail(libc::EBADF),
         };
         let mut done = 0;
-        for &(address, len) in to {
+        for &(address, len) in &to {
             let part = content.slice(done..done + len);
             access::write_values(call.memory, call.exprs, address, &part)?;
             done += part.len();
         }
-        if position.is_none() && done > 0 {
+        if place == Place::Position && done > 0 {
             self.files.opened_mut(id).seek(at + done);
         }
         Ok(Some(done))
     }
 
-    fn write_own(
-        &mut self,
-        call: &mut Syscall<'_>,
-        id: OpenId,
-        from: &[Piece],
-        position: Option<u64>,
-    ) -> Own {
-        self.settle_position(call, id)?;
+    fn write_own(&mut self, call: &mut Syscall<'_>, id: OpenId, from: Form, place: Place) -> Own {
         let file = self.files.opened(id).clone();
         if access_mode(file.flags) == libc::O_RDONLY {
             return fail(libc::EBADF);
         }
+        let from = Pieces::of(call, from)?;
+        let has_terms = match file.what {
+            What::Node(node) => self.has_terms(call, (id, node), &from),
+            What::Output => matches!(from, Pieces::Terms(_)),
+            What::Stream | What::Folder(_) => false,
+        };
+        if has_terms && let Some(count) = self.write_terms(call, id, &from, place)? {
+            return Ok(Some(count));
+        }
+        let from = from.numbers(call)?;
         let mut content = Content::default();
-        for &(address, len) in from {
+        for &(address, len) in &from {
             content.append(&access::read_values(call.memory, call.exprs, address, len)?);
         }
         let node = match (&file.what, &file.host) {
@@ -418,19 +418,28 @@ impl Kernel {
                 return self.show(call, host, &file.what, &content).map(Some);
             }
         };
-        self.settle_len(call, node)?;
-        let appends = file.flags & u64::from(libc::O_APPEND.unsigned_abs()) != 0;
-        let at = if appends { self.files.node(node).len() } else { place(position, file.position)? };
+        let len = self.settle_len(call, node)?;
+        let at = if file.appends() { len } else { self.place(call, id, place)? };
         if at.saturating_add(content.len()) > MAX_LEN {
             return fail(libc::EFBIG);
         }
         if content.len() > 0 {
             self.content_mut(node)?.write(at, &content);
         }
-        if position.is_none() {
+        if place == Place::Position {
             self.files.opened_mut(id).seek(at + content.len());
         }
         Ok(Some(content.len()))
+    }
+
+    /// Where a call reads or writes, as a number, which the path decides.
+    fn place(&mut self, call: &mut Syscall<'_>, id: OpenId, place: Place) -> Answer {
+        let at = match (place, call.terms[PLACE]) {
+            (Place::Position, _) => return self.settle_position(call, id),
+            (Place::Argument, Some(term)) => call.number_of(term)?,
+            (Place::Argument, None) => call.args[PLACE],
+        };
+        if at.cast_signed() < 0 { fail(libc::EINVAL) } else { Ok(at) }
     }
 
     /// Writes to the host's output, if someone wants to see it.
@@ -486,13 +495,4 @@ impl Kernel {
 
 fn access_mode(flags: u64) -> i32 {
     low32(flags).cast_signed() & libc::O_ACCMODE
-}
-
-/// Where a call reads or writes: where it says, or where the file is.
-fn place(asked: Option<u64>, current: u64) -> Result<u64, Errno> {
-    match asked {
-        Some(at) if at.cast_signed() < 0 => Err(Errno(libc::EINVAL)),
-        Some(at) => Ok(at),
-        None => Ok(current),
-    }
 }

@@ -6,7 +6,7 @@
 #![expect(clippy::unnecessary_wraps, reason = "the rows of a table have one type")]
 
 use vellum_collections::cast::low32;
-use vellum_expr::Evaluator;
+use vellum_expr::{Evaluator, Expr};
 
 use super::{
     Action::{Fail, Own, PassIf},
@@ -202,8 +202,15 @@ fn getitimer(_: &mut Kernel, call: &mut Syscall<'_>) -> Answer {
 
 fn setitimer(kernel: &mut Kernel, call: &mut Syscall<'_>) -> Answer {
     let [_, new, old, ..] = call.args;
-    let sets = access::read(call.memory, new, 32)?[16..].iter().any(|&byte| byte != 0);
-    if sets {
+    let timer = access::read_values(call.memory, call.exprs, new, 32)?;
+    let none = call.exprs.zero(64);
+    let mut sets = Expr::FALSE;
+    for word in [16..24, 24..32] {
+        let number = timer.number(call.exprs, word);
+        let is_some = call.exprs.ne(number, none);
+        sets = call.exprs.or(sets, is_some);
+    }
+    if call.decide(sets)? {
         kernel.never_fires("setitimer");
     }
     access::write_if_any(call.memory, old, &[0; 32])?;

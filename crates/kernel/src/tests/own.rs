@@ -1,5 +1,7 @@
 //! Files of a path's own: symbolic ones, and those of the host on a path with symbolic input.
 
+mod terms;
+
 use std::{cell::RefCell, rc::Rc};
 
 use vellum_collections::{SharedVec, cast::len64};
@@ -56,12 +58,19 @@ fn stdin(bytes: usize) -> Template {
 
 impl Path {
     fn call(&mut self, args: &[u64]) -> Result<Outcome, End> {
-        let id = self.outside.resolve("__vellum_syscall", Definition::Missing).expect("it is provided");
         let values: Vec<Value> = args.iter().map(|&number| Value::Concrete(number)).collect();
+        self.call_with(&values, &[], None)
+    }
+
+    /// A call whose arguments may be expressions; `pointers` are the same with the objects they know.
+    fn call_with(&mut self, values: &[Value], pointers: &[Value], most: Option<u64>) -> Result<Outcome, End> {
+        let id = self.outside.resolve("__vellum_syscall", Definition::Missing).expect("it is provided");
+        let args: Vec<u64> = values.iter().map(|value| value.as_concrete().unwrap_or(0)).collect();
         let mut call = ExternalCall {
             memory: &mut self.memory,
-            args,
-            values: &values,
+            args: &args,
+            values,
+            pointers,
             exprs: &mut self.exprs.borrow_mut(),
             path: &self.conditions,
             model: &self.model,
@@ -70,7 +79,7 @@ impl Path {
             origin: Origin(0),
             class: None,
             instructions: 0,
-            most: None,
+            most,
             point: POINT,
             registers: &[],
             signature: Signature::UNKNOWN,

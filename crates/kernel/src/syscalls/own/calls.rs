@@ -3,7 +3,7 @@
 #![expect(clippy::unnecessary_wraps, reason = "the rows of a table have one type")]
 
 use vellum_collections::cast::{index64, len64, low32};
-use vellum_expr::Expr;
+use vellum_memory::Value;
 
 use super::{MAX_LEN, Own, access_mode};
 use crate::{
@@ -21,26 +21,24 @@ pub(super) fn nothing(_: &mut Kernel, _: &mut Syscall<'_>, _: OpenId) -> Own {
 pub(super) fn lseek(kernel: &mut Kernel, call: &mut Syscall<'_>, id: OpenId) -> Own {
     let [_, mut offset, whence, ..] = call.args;
     let whence = low32(whence).cast_signed();
-    if let What::Node(node) = kernel.files.opened(id).what {
-        kernel.settle_len(call, node)?;
-        match (call.terms[1], whence) {
-            (Some(term), libc::SEEK_SET | libc::SEEK_CUR | libc::SEEK_END) => {
-                return seek_by(kernel, call, (id, node), term, whence);
-            }
-            (Some(term), _) => offset = call.number_of(term)?,
-            (None, libc::SEEK_CUR) => kernel.settle_position(call, id)?,
-            (None, _) => (),
-        }
+    if let (What::Node(node), libc::SEEK_SET | libc::SEEK_CUR | libc::SEEK_END) =
+        (&kernel.files.opened(id).what, whence)
+    {
+        let node = *node;
+        return seek_by(kernel, call, (id, node), whence);
     }
-    let file = kernel.files.opened(id);
-    let len = match &file.what {
-        What::Node(node) => kernel.files.node(*node).len(),
-        What::Folder(entries) => len64(entries.len()),
+    if let Some(term) = call.terms[1] {
+        offset = call.number_of(term)?;
+    }
+    let position = kernel.settle_position(call, id)?;
+    let len = match kernel.files.opened(id).what {
+        What::Node(node) => kernel.settle_len(call, node)?,
+        What::Folder(ref entries) => len64(entries.len()),
         What::Output | What::Stream => return fail(libc::ESPIPE),
     };
     let inside = offset < len;
     let from = match whence {
-        libc::SEEK_CUR => file.position,
+        libc::SEEK_CUR => position,
         libc::SEEK_END => len,
         libc::SEEK_DATA | libc::SEEK_HOLE if !inside => return fail(libc::ENXIO),
         libc::SEEK_SET | libc::SEEK_DATA => 0,
@@ -57,52 +55,36 @@ pub(super) fn lseek(kernel: &mut Kernel, call: &mut Syscall<'_>, id: OpenId) -> 
     }
 }
 
-/// `lseek` by a distance that depends on the input: positions before the start are one case, those behind the end are one,
-/// and each of the others is one of its own.
-fn seek_by(
-    kernel: &mut Kernel,
-    call: &mut Syscall<'_>,
-    (id, node): (OpenId, NodeId),
-    distance: Expr,
-    whence: i32,
-) -> Own {
-    let (file, len) = (kernel.files.opened(id), kernel.files.node(node).len());
+/// `lseek` in a file of bytes: distance and positions may depend on the input, and those before the start are one case.
+fn seek_by(kernel: &mut Kernel, call: &mut Syscall<'_>, (id, node): (OpenId, NodeId), whence: i32) -> Own {
     let exprs = &mut *call.exprs;
-    let from = match (whence, file.behind) {
-        (libc::SEEK_CUR, Some(position)) => position,
-        (libc::SEEK_CUR, None) => exprs.constant(64, file.position),
-        (libc::SEEK_END, _) => exprs.constant(64, len),
-        _ => exprs.zero(64),
+    let distance = call.terms[1].unwrap_or_else(|| exprs.constant(64, call.args[1]));
+    let from = match whence {
+        libc::SEEK_CUR => kernel.files.opened(id).position,
+        libc::SEEK_END => kernel.files.node(node).len(),
+        _ => Value::Concrete(0),
     };
     // Nothing it starts from is negative: so the sum is exactly where it would be negative or too large.
-    let (position, start, end) = (exprs.add(from, distance), exprs.zero(64), exprs.constant(64, len));
-    let (is_negative, is_behind) = (exprs.slt(position, start), exprs.ult(end, position));
+    let from = from.expr(exprs, 64);
+    let (position, start) = (exprs.add(from, distance), exprs.zero(64));
+    let is_negative = exprs.slt(position, start);
     if call.decide(is_negative)? {
         return fail(libc::EINVAL);
     }
-    if !call.decide(is_behind)? {
-        let position = call.number_of(position)?;
-        kernel.files.opened_mut(id).seek(position);
-        return Ok(Some(position));
-    }
-    let file = kernel.files.opened_mut(id);
-    file.seek(len);
-    file.behind = Some(position);
-    call.result = Some(position);
-    Ok(Some(len))
+    kernel.files.opened_mut(id).position = Value::of(call.exprs, position);
+    Ok(Some(call.returns(position)))
 }
 
+/// `ftruncate`: what is cut off becomes zeros behind the end, and what is added is zeros before it, so the length may be an
+/// expression.
 pub(super) fn ftruncate(kernel: &mut Kernel, call: &mut Syscall<'_>, id: OpenId) -> Own {
     let file = kernel.files.opened(id);
     let What::Node(node) = file.what else { return fail(libc::EINVAL) };
     if access_mode(file.flags) == libc::O_RDONLY {
         return fail(libc::EINVAL);
     }
-    let len = match call.terms[1] {
-        Some(len) => len,
-        None => call.exprs.constant(64, call.args[1]),
-    };
     let exprs = &mut *call.exprs;
+    let len = call.terms[1].unwrap_or_else(|| exprs.constant(64, call.args[1]));
     let (none, most) = (exprs.zero(64), exprs.constant(64, MAX_LEN));
     let (is_negative, is_too_long) = (exprs.slt(len, none), exprs.ult(most, len));
     if call.decide(is_negative)? {
@@ -111,15 +93,9 @@ pub(super) fn ftruncate(kernel: &mut Kernel, call: &mut Syscall<'_>, id: OpenId)
     if call.decide(is_too_long)? {
         return fail(libc::EFBIG);
     }
-    // Each part of what there is makes another file; zeros behind it can wait until someone asks how many.
-    let bytes = kernel.content_mut(node)?.len();
-    let bytes = call.exprs.constant(64, bytes);
-    let is_longer = call.exprs.ult(bytes, len);
-    if call.terms[1].is_some() && call.decide(is_longer)? {
-        kernel.files.node_mut(node).grown = Some(len);
-    } else {
-        let len = call.number_of(len)?;
-        kernel.truncate(node, len)?;
+    match call.exprs.as_const(len) {
+        Some(len) => kernel.truncate(node, len)?,
+        None => kernel.truncate_to(call, node, len)?,
     }
     Ok(Some(0))
 }
@@ -128,7 +104,8 @@ pub(super) fn getdents(kernel: &mut Kernel, call: &mut Syscall<'_>, id: OpenId) 
     let [_, address, room, ..] = call.args;
     let file = kernel.files.opened(id);
     let What::Folder(entries) = &file.what else { return fail(libc::ENOTDIR) };
-    let rest = entries.get(index64(file.position)..).unwrap_or_default();
+    let start = file.position.as_concrete().expect("in a folder it is a number");
+    let rest = entries.get(index64(start)..).unwrap_or_default();
     let mut end = 0;
     while let Some(len) = rest.get(end + 16..end + 18) {
         let len = usize::from(u16::from_le_bytes([len[0], len[1]]));
@@ -142,8 +119,7 @@ pub(super) fn getdents(kernel: &mut Kernel, call: &mut Syscall<'_>, id: OpenId) 
     }
     let given = rest[..end].to_vec();
     access::write(call.memory, address, &given)?;
-    let position = file.position + len64(end);
-    kernel.files.opened_mut(id).seek(position);
+    kernel.files.opened_mut(id).seek(start + len64(end));
     Ok(Some(len64(end)))
 }
 
@@ -157,10 +133,8 @@ pub(super) fn ioctl(kernel: &mut Kernel, call: &mut Syscall<'_>, id: OpenId) -> 
     let [_, request, address, ..] = call.args;
     let file = kernel.files.opened(id);
     let What::Node(node) = file.what else { return Ok(None) };
-    kernel.settle_len(call, node)?;
-    kernel.settle_position(call, id)?;
-    let (file, node) = (kernel.files.opened(id), kernel.files.node(node));
-    let left = node.len().saturating_sub(file.position);
+    let (len, position) = (kernel.settle_len(call, node)?, kernel.settle_position(call, id)?);
+    let (left, node) = (len.saturating_sub(position), kernel.files.node(node));
     let answer: Vec<u8> = match u64::from(low32(request)) {
         libc::FIONREAD => low32(left.min(i32::MAX.cast_unsigned().into())).to_le_bytes().to_vec(),
         libc::TCGETS => {
