@@ -71,6 +71,8 @@ pub struct State {
     pub(crate) node: Node,
     /// Instructions executed since it became that.
     pub(crate) ran: u64,
+    /// How often the call to the outside that is under way asked for something and was made again.
+    pub(crate) asked: u32,
 }
 
 /// A node of the tree of paths: a path from one fork to the next, or to its end.
@@ -201,6 +203,7 @@ impl State {
             forked_on: (Expr::TRUE, true),
             node: Node::default(),
             ran: 0,
+            asked: 0,
         }
     }
 

@@ -9,11 +9,12 @@ use vellum_expr::{BruteForce, Exprs};
 use vellum_ir::{text, verify};
 use vellum_memory::{Heap, MemoryConfig, Value};
 
-/// Functions of the outside: a heap, a byte of input, and an end nobody hears of.
+/// Functions of the outside: a heap, a byte of input, one that never has enough of asking, and an end nobody hears of.
 const OUTSIDE: &[(&str, Takes)] = &[
     ("malloc", Takes::Numbers),
     ("free", Takes::Numbers),
     ("input", Takes::Values),
+    ("ask", Takes::Values),
     ("leave", Takes::Numbers),
 ];
 
@@ -44,6 +45,7 @@ impl Externals for Outside {
                 Ok(Outcome::Return(0))
             }
             2 => Ok(Outcome::Value(Value::Symbolic(call.exprs.variable("input", 8)))),
+            3 => Ok(Outcome::Decide(vellum_expr::Expr::TRUE)),
             _ => Err(End::Silent),
         }
     }
@@ -172,6 +174,20 @@ const SUM: &str = "declare @input() -> i8
       %zero = and i8 %sum, 0
       ret i8 %zero
     }";
+
+#[test]
+fn a_call_that_never_stops_asking_ends_its_path() {
+    check(
+        Checks::default(),
+        "declare @ask() -> i8
+         func @main() -> i32 {
+         entry:
+           %x = call i8 @ask()
+           ret i32 0
+         }",
+        &expect![[r#"Unsupported("a call that goes on asking about its arguments")"#]],
+    );
+}
 
 #[test]
 fn signed_overflow_is_an_error_on_request_and_other_inputs_go_on() {

@@ -15,6 +15,12 @@ use crate::{
     symbolic::{Fork, ForkKind},
 };
 
+/// How often a call may ask for something and be made again: more than the bytes of the longest name a call decides on.
+const MOST_ASKED: u32 = 100_000;
+
+/// Why a path ends on which a call asks for more and more.
+const ASKS_ON: &str = "a call that goes on asking about its arguments";
+
 /// The arguments of a call to the outside: what [`ExternalCall`] has of them.
 struct Arguments {
     numbers: Vec<u64>,
@@ -42,12 +48,11 @@ impl Machine<'_> {
         self.state.follow_seed();
         match outcome {
             Err(End::Bug(Bug { fault: Some(fault), .. })) if fault.kind == FaultKind::NotNumbers => {
-                // The call is made again: should that never end, a limit ends it.
-                self.state.instructions += 1;
                 match fault.access {
                     Access::Write => self.make_room(fault.address, fault.size),
                     Access::Read | Access::Free => self.make_numbers(fault.address, fault.size)?,
                 }
+                return self.make_again();
             }
             Err(end) => return Err(end),
             Ok(Outcome::Return(number)) => {
@@ -71,14 +76,26 @@ impl Machine<'_> {
                 })?;
                 self.resume(site.result, site.result_shape, Value::Concrete(0));
             }
-            Ok(Outcome::Decide(condition)) => self.decide_outside(condition, site)?,
-            Ok(Outcome::Inside(access, reach)) => self.stay_inside_reach(access, &reach)?,
-            Ok(Outcome::Bound(..)) => {
-                return Err(End::Unsupported("a call that asks the same question again".into()));
+            Ok(Outcome::Decide(condition)) => {
+                self.decide_outside(condition, site)?;
+                return self.make_again();
             }
+            Ok(Outcome::Inside(access, reach)) => {
+                self.stay_inside_reach(access, &reach)?;
+                return self.make_again();
+            }
+            Ok(Outcome::Bound(..)) => return Err(End::Unsupported(ASKS_ON.into())),
             Ok(Outcome::LongJump { point, value }) => self.long_jump(point, value)?,
         }
+        self.state.asked = 0;
         Ok(())
+    }
+
+    /// Has the call under way made again. No instruction is counted for that, since a replay has no questions and must see
+    /// the same clock; so a call that never stops asking is ended here.
+    fn make_again(&mut self) -> Result<(), End> {
+        self.state.asked += 1;
+        if self.state.asked > MOST_ASKED { Err(End::Unsupported(ASKS_ON.into())) } else { Ok(()) }
     }
 
     /// Has the outside perform a call. A fork moves the registers, so there is none after this has begun.
