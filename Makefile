@@ -43,7 +43,7 @@ test: setup
 
 test-long: build
 	@scripts/setup gcc-12-source autoconf automake ed perl tcl
-	VELLUM_TEST_LONG=1 $(CARGO) test --release -p vellum --test symbolic --test programs
+	VELLUM_TEST_LONG=1 $(CARGO) test --release -p vellum --test symbolic --test programs --test native
 	VELLUM=$(VELLUM) $(CARGO) run --release -p xtask -- torture
 	VELLUM=$(VELLUM) $(CARGO) run --release -p xtask -- packages
 	VELLUM=$(VELLUM) $(CARGO) run --release -p xtask -- random-programs

@@ -59,7 +59,7 @@ pub(crate) struct ReplayArgs {
     #[command(flatten)]
     pub(crate) settings: Settings,
 
-    /// The test case: a .ktest file, or (in the engine) a run directory for all its tests
+    /// The test case: a .ktest file, or a run directory for all its tests
     pub(crate) test: PathBuf,
 
     /// The program: as for `vellum run`; natively a .c file or an executable built by `vellum cc`

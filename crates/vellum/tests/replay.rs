@@ -425,10 +425,6 @@ fn a_folder_without_tests_is_refused_with_what_to_do() {
             "tmp plain.c",
             "tmp: no run directory, and no tests in it; name a folder that `vellum run` made".to_owned(),
         ),
-        (
-            "--native tested symbolic.c",
-            "tested: --native replays one test: name it, such as tested/test000001.ktest".to_owned(),
-        ),
     ] {
         let (status, _, messages) = vellum(&format!("replay {words}"));
         assert_eq!(status, 2, "{words}: {messages}");
@@ -436,6 +432,34 @@ fn a_folder_without_tests_is_refused_with_what_to_do() {
         assert_eq!(messages.lines().count(), 1, "{messages}");
     }
     assert_eq!(vellum("replay tested symbolic.c").0, 0);
+}
+
+#[test]
+fn all_tests_of_a_run_are_replayed_natively_and_compared() {
+    let program = "#include <klee/klee.h>
+        #include <stdlib.h>
+        int main(int argc, char **argv) {
+            unsigned n = klee_range(0, 9, \"n\");
+            char *block = malloc(8);
+            block[n] = 1;
+            if (n == 3) return 300;
+            return 0;
+        }";
+    let folder = Folder::new("native-folder", &[("p.c", program)]);
+    let vellum = |args: &str| outcome(&folder.vellum(args).output().unwrap());
+    assert_eq!(vellum("run -q --out run p.c").0, 1);
+    let (status, _, messages) = vellum("replay --native --sanitize run p.c");
+    assert_eq!((status, messages.lines().count()), (0, 1), "{messages}");
+    assert!(messages.contains("3 tests replayed natively, 0 ended differently; of 1 findings 1 were seen"));
+    let (status, _, messages) = vellum("replay --native run p.c");
+    assert!(messages.contains("exit 0: natively out-of-bounds is not seen"), "{messages}");
+    assert_eq!(status, 0, "without sanitizers nobody sees it: {messages}");
+    fs::write(folder.0.join("p.c"), program.replace("return 300", "return 4")).unwrap();
+    let (status, _, messages) = vellum("replay --native run p.c");
+    assert!(status == 3 && messages.contains("exit 4 instead of exit 44"), "{messages}");
+    fs::write(folder.0.join("p.c"), program.replace("block[n]", "block[n * 9]")).unwrap();
+    let (status, _, messages) = vellum("replay --native --sanitize run p.c");
+    assert!(status == 3 && messages.contains("heap-buffer-overflow"), "{messages}");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 // As many bytes are read as the input says, more than there is room for.
 //@ run: --sym-stdin 4
+//@ native: unseen
 //@ exits: 0 1
 #include <assert.h>
 #include <klee/klee.h>

@@ -1,5 +1,6 @@
 // The same with one byte too few.
 //@ run: --sym-stdin 8
+//@ native: unseen
 //@ exits: 0
 #include <klee/klee.h>
 #include <unistd.h>

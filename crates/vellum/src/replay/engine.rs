@@ -11,14 +11,13 @@ use std::{
     time::Instant,
 };
 
-use vellum_collections::Map;
 use vellum_engine::{End, Machine, Pause, Program, ReplayObject, State, Symbolic, leaks_of};
 use vellum_kernel::{Kernel, KernelConfig, Surroundings};
 use vellum_memory::Memory;
 use vellum_report::{Finding, KTest, Outcome};
 use vellum_solver::{Bitwuzla, BitwuzlaConfig, Solver, SolverConfig};
 
-use super::{OUTCOMES, other_program};
+use super::{DIFFERENT, other_program, outcomes};
 use crate::{
     args::{ReplayArgs, Settings},
     error::Error,
@@ -36,7 +35,7 @@ const FOUND: u8 = 1;
 /// Exit status when the test does not fit the program.
 const MISFIT: u8 = 2;
 
-/// Exit status when the engine could not go on, or a test ended differently.
+/// Exit status when the engine could not go on.
 const FAILED: u8 = 3;
 
 /// Exit status when a test had to be stopped.
@@ -110,9 +109,7 @@ impl Replay<'_> {
 
     /// Replays all tests of a run directory and compares how they end with how they ended.
     fn directory(&self, folder: &Path) -> Result<ExitCode, Error> {
-        let list = folder.join(OUTCOMES);
-        let text = fs::read_to_string(&list).map_err(|cause| Error::Unreadable { file: list, cause })?;
-        let expected: Map<String, Outcome> = text.lines().filter_map(Outcome::from_line).collect();
+        let expected = outcomes(folder)?;
         let mut different = 0_u64;
         for (test, expected) in &expected {
             let ending = match self.test(&read(&folder.join(test), &self.args.program)?) {
@@ -129,7 +126,7 @@ impl Replay<'_> {
             let count = expected.len();
             let _ = writeln!(io::stderr(), "vellum: {count} tests replayed, {different} ended differently");
         }
-        Ok(ExitCode::from(if different == 0 { 0 } else { FAILED }))
+        Ok(ExitCode::from(if different == 0 { 0 } else { DIFFERENT }))
     }
 
     fn test(&self, test: &Test) -> Ending {
