@@ -17,7 +17,11 @@ int main(void)
 	assert(alarm(seconds) == 0);
 	if (seconds)
 		return 1;
-	assert(setitimer(ITIMER_REAL, &timer, 0) == 0);
+	int is_valid = timer.it_value.tv_sec >= 0 && timer.it_interval.tv_sec >= 0 &&
+	               (unsigned long)timer.it_value.tv_usec < 1000000 &&
+	               (unsigned long)timer.it_interval.tv_usec < 1000000;
+	klee_assume(timer.it_value.tv_sec < 0 || timer.it_value.tv_sec > 100);
+	assert(setitimer(ITIMER_REAL, &timer, 0) == (is_valid ? 0 : -1));
 	if (fd >= 0 && fd < 1024)
 		return 2;
 	assert(dup2(1, fd) < 0 && errno == EBADF);

@@ -201,15 +201,28 @@ fn getitimer(_: &mut Kernel, call: &mut Syscall<'_>) -> Answer {
 }
 
 fn setitimer(kernel: &mut Kernel, call: &mut Syscall<'_>) -> Answer {
-    let [_, new, old, ..] = call.args;
-    let timer = access::read_values(call.memory, call.exprs, new, 32)?;
-    let none = call.exprs.zero(64);
-    let mut sets = Expr::FALSE;
-    for word in [16..24, 24..32] {
-        let number = timer.number(call.exprs, word);
-        let is_some = call.exprs.ne(number, none);
-        sets = call.exprs.or(sets, is_some);
+    /// The timers there are, and the microseconds of a second.
+    const TIMERS: u32 = 3;
+    const SECOND: u64 = 1_000_000;
+    let [which, new, old, ..] = call.args;
+    if low32(which) >= TIMERS {
+        return fail(libc::EINVAL);
     }
+    // The interval, then the time until it fires first: seconds and microseconds.
+    let timer = access::read_values(call.memory, call.exprs, new, 32)?;
+    let words = [0..8, 8..16, 16..24, 24..32].map(|word| timer.number(call.exprs, word));
+    let (none, second) = (call.exprs.zero(64), call.exprs.constant(64, SECOND));
+    let mut is_valid = Expr::TRUE;
+    for pair in words.chunks(2) {
+        let (is_time, is_part) = (call.exprs.sle(none, pair[0]), call.exprs.ult(pair[1], second));
+        let both = call.exprs.and(is_time, is_part);
+        is_valid = call.exprs.and(is_valid, both);
+    }
+    if !call.decide(is_valid)? {
+        return fail(libc::EINVAL);
+    }
+    let either = call.exprs.or(words[2], words[3]);
+    let sets = call.exprs.ne(either, none);
     if call.decide(sets)? {
         kernel.never_fires("setitimer");
     }
