@@ -6,6 +6,7 @@
 mod divide;
 mod gates;
 mod multiply;
+mod products;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -23,6 +24,8 @@ use crate::{
     sat::{Lit, Outcome},
 };
 use gates::{Gate, Gates};
+use products::Products;
+pub(crate) use products::Refining;
 use words::flipped;
 
 /// How large the circuits may grow.
@@ -46,6 +49,8 @@ pub struct Blaster {
     gates: Gates,
     /// The bits of each expression, the lowest first.
     words: Map<Expr, Box<[Lit]>>,
+    /// Products that are no circuits but bits to be refined, if that is how it is done here.
+    open: Option<Products>,
     resets: u64,
 }
 
@@ -69,37 +74,31 @@ impl Backend for Blaster {
         if self.gates.len() > self.config.reset_gates {
             self.reset();
         }
-        let mut assumptions = Vec::with_capacity(query.conditions.len());
-        for &condition in query.conditions {
-            let lit = self.literal(exprs, condition, meter)?;
-            if lit == Lit::FALSE {
-                return Ok(Answer::Unsat(vec![condition]));
-            }
-            assumptions.push(lit);
-        }
+        let assumptions = match self.literals(exprs, query.conditions, meter) {
+            Ok(literals) => literals,
+            Err(answer) => return answer,
+        };
         self.gates.begin(&assumptions);
         self.gates.follow(|input, offset| query.hint.element(input, offset));
         match self.gates.sat.solve(&assumptions, meter) {
             Outcome::Sat => Ok(Answer::Sat(self.model(query.hint))),
-            Outcome::Unsat => {
-                let core = self.gates.sat.core();
-                let is_in = |lit: &Lit| core.binary_search(lit).is_ok();
-                let conditions = query.conditions.iter().zip(&assumptions).filter(|(_, lit)| is_in(lit));
-                Ok(Answer::Unsat(conditions.map(|(&condition, _)| condition).collect()))
-            }
+            Outcome::Unsat => Ok(Answer::Unsat(self.core(query.conditions, &assumptions))),
             Outcome::Stopped => Err(GaveUp),
         }
     }
 
     fn retain(&mut self, marker: &Marker) {
         self.words.retain(|&e, _| marker.is_marked(e));
+        if let Some(open) = &mut self.open {
+            open.retain(marker);
+        }
     }
 }
 
 impl Blaster {
     /// A blaster that has seen nothing.
     pub fn new(config: BlastConfig) -> Self {
-        Self { config, gates: Gates::new(), words: Map::default(), resets: 0 }
+        Self { config, gates: Gates::new(), words: Map::default(), open: None, resets: 0 }
     }
 
     /// How often the instance was thrown away.
@@ -115,6 +114,9 @@ impl Blaster {
     fn reset(&mut self) {
         self.gates = Gates::new();
         self.words.clear();
+        if let Some(open) = &mut self.open {
+            *open = Products::default();
+        }
         self.resets += 1;
     }
 
@@ -134,6 +136,31 @@ impl Blaster {
             }
         }
         model
+    }
+
+    /// The literals of conditions; the answer, if nothing has to be solved for it.
+    fn literals(
+        &mut self,
+        exprs: &Exprs,
+        conditions: &[Expr],
+        meter: &mut Meter<'_>,
+    ) -> Result<Vec<Lit>, Result<Answer, GaveUp>> {
+        let mut literals = Vec::with_capacity(conditions.len());
+        for &condition in conditions {
+            match self.literal(exprs, condition, meter) {
+                Ok(Lit::FALSE) => return Err(Ok(Answer::Unsat(vec![condition]))),
+                Ok(lit) => literals.push(lit),
+                Err(GaveUp) => return Err(Err(GaveUp)),
+            }
+        }
+        Ok(literals)
+    }
+
+    /// The conditions, of which these are the literals, that were found to exclude each other.
+    fn core(&self, conditions: &[Expr], literals: &[Lit]) -> Vec<Expr> {
+        let core = self.gates.sat.core();
+        let both = conditions.iter().zip(literals);
+        both.filter(|(_, lit)| core.binary_search(lit).is_ok()).map(|(&condition, _)| condition).collect()
     }
 
     /// The literal of a truth value.
@@ -168,7 +195,10 @@ impl Blaster {
 
     /// The bits of an expression whose operands are known.
     fn word(&mut self, exprs: &Exprs, e: Expr) -> Result<Vec<Lit>, Stop> {
-        let Self { gates, words, .. } = self;
+        let Self { gates, words, open, .. } = self;
+        if let Some(word) = open.as_mut().and_then(|open| open.word(gates, words, exprs, e)) {
+            return Ok(word);
+        }
         let word = |e: Expr| &words[&e][..];
         let width = index(exprs.width(e));
         Ok(match exprs.kind(e) {

@@ -19,6 +19,8 @@ pub enum Stage {
     Shape,
     /// Conditions are left out until an input violates them.
     Lazy,
+    /// A hard question is asked with products of unknowns left open.
+    Products,
     /// A hard question is asked for each value of symbols that have few.
     Cases,
     /// A hard question is asked again with what its conditions fix put in.
@@ -27,13 +29,14 @@ pub enum Stage {
 
 impl Stage {
     /// All of them, in the order a question meets them, by their names for users.
-    pub const ALL: [(&'static str, Self); 8] = [
+    pub const ALL: [(&'static str, Self); 9] = [
         ("equalities", Self::Equalities),
         ("independence", Self::Independence),
         ("models", Self::Models),
         ("cores", Self::Cores),
         ("lazy", Self::Lazy),
         ("shape", Self::Shape),
+        ("products", Self::Products),
         ("cases", Self::Cases),
         ("narrowing", Self::Narrowing),
     ];
@@ -64,6 +67,8 @@ pub struct SolverConfig {
     pub cache_size: usize,
     /// Leave out conditions of the path until an input violates them.
     pub lazy: bool,
+    /// Ask a hard question with products of unknowns left open.
+    pub products: bool,
     /// Ask a hard question for each value of symbols that have few.
     pub cases: bool,
     /// Conflicts after which a backend gives up.
@@ -91,6 +96,7 @@ impl Default for SolverConfig {
             canonical_size: 300,
             cache_size: 500_000,
             lazy: true,
+            products: true,
             cases: true,
             conflicts: 200_000,
             narrow_conflicts: 300,
@@ -113,6 +119,7 @@ impl SolverConfig {
             Stage::Cores => self.cores = false,
             Stage::Shape => self.canonical = false,
             Stage::Lazy => self.lazy = false,
+            Stage::Products => self.products = false,
             Stage::Cases => self.cases = false,
             Stage::Narrowing => self.narrow_conflicts = u64::MAX,
         }
@@ -128,6 +135,7 @@ impl SolverConfig {
             cores: false,
             canonical: false,
             lazy: false,
+            products: false,
             cases: false,
             ..Self::default()
         }

@@ -10,8 +10,11 @@
 //! 6. `lazy`: the question is solved with those conditions only that turn out to matter;
 //! 7. `canonical`: answers to sets of conditions of the same shape;
 //! 8. `blast` and `sat`: a circuit and a SAT solver, or another [`Backend`];
-//! 9. `narrow`: a question that turns out to be hard is asked again with what its conditions fix put in;
-//! 10. `bitwuzla`: another solver, if one is given, for floats and what the first backend gives up on.
+//! 9. `blast::products`: a question that turns out to be hard is asked with products of unknowns left open, of which only
+//!    as much is said as it takes;
+//! 10. `cases` and `narrow`: then it is asked for each value of symbols that have few, and with what its conditions fix
+//!    put in;
+//! 11. `bitwuzla`: another solver, if one is given, for floats and what the first backend gives up on.
 //!
 //! All of it is a function of the questions asked, in their order: no clock, no address and no hash order
 //! reaches an answer or an input. Only a question that runs out of time ends differently on another machine,

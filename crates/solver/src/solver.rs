@@ -10,7 +10,7 @@ use vellum_expr::{Evaluator, Expr, Exprs, GaveUp, Marker, Model, Oracle, PathCon
 
 use crate::{
     backend::Backend,
-    blast::Blaster,
+    blast::{Blaster, Refining},
     budget::Interrupt,
     config::SolverConfig,
     encoding::Encoder,
@@ -37,6 +37,7 @@ pub struct Solver {
     encoder: Encoder,
     lazy: Lazy,
     first: Box<dyn Backend>,
+    products: Refining,
     second: Option<Box<dyn Backend>>,
     checks: bool,
     log: Option<Box<dyn QueryLog>>,
@@ -80,6 +81,7 @@ impl Solver {
             models: Models::new(config.models),
             lazy: Lazy::new(config.cache_size, if config.canonical { config.canonical_size } else { 0 }),
             first: first_backend(&config),
+            products: Refining::new(config.blast),
             second: None,
             config,
             interrupt: Interrupt::new(),
@@ -213,6 +215,7 @@ impl Solver {
         self.lazy.retain();
         self.encoder.retain(marker);
         self.first.retain(marker);
+        self.products.retain(marker);
         if let Some(second) = &mut self.second {
             second.retain(marker);
         }

@@ -23,6 +23,8 @@ pub struct Statistics {
     pub by_shape: u64,
     /// Answered by a backend, or given up by it.
     pub by_backend: u64,
+    /// Those of them that were answered with products of unknowns left open.
+    pub by_products: u64,
     /// Those of them that were answered for each value of symbols that have few.
     pub by_cases: u64,
     /// Those of them that were answered once what their conditions fix was put in.

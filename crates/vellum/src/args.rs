@@ -160,7 +160,7 @@ pub(crate) struct RunArgs {
     pub(crate) check_solver: bool,
 
     /// Leave stages of the solver out, to see what they save: equalities, independence, models, cores, lazy,
-    /// shape, cases, narrowing; `,` or repetition for several
+    /// shape, products, cases, narrowing; `,` or repetition for several
     #[arg(long, value_name = "STAGE", value_parser = stage, value_delimiter = ',')]
     pub(crate) without: Vec<Stage>,
 

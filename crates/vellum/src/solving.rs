@@ -81,6 +81,7 @@ impl SharedSolver {
                 ("cores", statistics.by_cores),
                 ("shape", statistics.by_shape),
                 ("backend", statistics.by_backend),
+                ("products", statistics.by_products),
                 ("cases", statistics.by_cases),
                 ("narrowing", statistics.by_narrowing),
                 ("second_backend", statistics.by_second),

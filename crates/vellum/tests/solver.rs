@@ -87,9 +87,17 @@ fn a_stage_left_out_answers_nothing_and_changes_no_path() {
     let shape = by(&all, "shape");
     assert!(text.contains(&format!(", shape {shape}, backend ")), "{text}");
     assert!(["equalities", "models", "cores", "shape"].iter().all(|stage| by(&all, stage) > 0), "{all}");
-    for stages in
-        ["equalities", "models", "cores", "shape", "models,shape", "lazy", "cases", "independence,narrowing"]
-    {
+    for stages in [
+        "equalities",
+        "models",
+        "cores",
+        "shape",
+        "models,shape",
+        "lazy",
+        "products",
+        "cases",
+        "independence,narrowing",
+    ] {
         let (output, folder) = run("without", STAGES, &["--search", "dfs", "--without", stages]);
         assert_eq!(output.status.code(), Some(0), "{output:?}");
         let less = summary(&folder);
@@ -109,7 +117,7 @@ fn a_stage_that_is_none_is_an_error_that_lists_them() {
     let text = String::from_utf8_lossy(&output.stderr);
     assert!(
         text.contains(
-            "`magic` is none of equalities, independence, models, cores, lazy, shape, cases, narrowing"
+            "`magic` is none of equalities, independence, models, cores, lazy, shape, products, cases, narrowing"
         ),
         "{text}"
     );

@@ -7,6 +7,7 @@ use vellum_expr::{BinaryOp, Evaluator, Expr, Exprs, GaveUp, Kind, Model, PathCon
 use super::Solver;
 use crate::{
     backend::{Answer, Backend, Query},
+    blast::Refining,
     budget::{Meter, Stop},
     cases::Cases,
     encoding::Encoder,
@@ -16,6 +17,9 @@ use crate::{
     narrow::{known_symbols, narrow},
     statistics::Statistics,
 };
+
+/// Conflicts after which a question is no easier with its products left open.
+const PRODUCT_CONFLICTS: u64 = 20_000;
 
 /// An input for some of a path's conditions and a question.
 pub(super) struct Witness {
@@ -283,6 +287,12 @@ impl Solver {
             None => self.config.conflicts,
         };
         let mut answer = first.check(exprs, &set, conflicts.min(self.config.narrow_conflicts));
+        if self.config.products && answer.as_ref().is_err_and(|&stop| stop != Stop::Time) {
+            let query = Query { conditions: &encoded, hint };
+            if let Some(found) = first.in_products(exprs, &query, &mut self.products) {
+                answer = Ok((found, By::Backend));
+            }
+        }
         if self.config.cases && answer.as_ref().is_err_and(|&stop| stop != Stop::Time) {
             let cases = Cases::new(conditions, self.paths.supports(exprs, conditions), hint, &is_over);
             let cases = cases.with_known(known_symbols(exprs, &encoded));
@@ -321,15 +331,9 @@ impl Solver {
             // What is compared is the answer to the question as it was asked.
             let conditions = if answer.is_err() { set.encoded } else { &encoded };
             let other = second.check(exprs, &Query { conditions, hint }, &mut meter);
-            match (&answer, &other) {
-                (Err(_), _) => {
-                    answer = other.map_err(|GaveUp| meter.stopped().unwrap_or(Stop::Unsupported));
-                }
-                (Ok(Answer::Unsat(_)), Ok(Answer::Sat(_))) | (Ok(Answer::Sat(_)), Ok(Answer::Unsat(_))) => {
-                    self.statistics.disagreements += 1;
-                }
-                _ => {}
-            }
+            let other = other.map_err(|GaveUp| meter.stopped().unwrap_or(Stop::Unsupported));
+            self.statistics.disagreements += u64::from(disagree(&answer, &other));
+            answer = answer.or(other);
         }
         self.statistics.time += now().saturating_sub(start);
         tell_log((&mut self.log, &mut self.log_error), exprs, &encoded, &answer);
@@ -375,6 +379,20 @@ impl First<'_> {
         answer.map_err(|GaveUp| meter.stopped().unwrap_or(Stop::Unsupported))
     }
 
+    /// The answer with products left open, as far as that gives one.
+    fn in_products(
+        &mut self,
+        exprs: &mut Exprs,
+        query: &Query<'_>,
+        products: &mut Refining,
+    ) -> Option<Answer> {
+        let mut meter = Meter::new(PRODUCT_CONFLICTS, self.is_over);
+        let answer = products.check(exprs, query, &mut meter);
+        self.statistics.conflicts += meter.used();
+        self.statistics.by_products += u64::from(answer.is_ok());
+        answer.ok()
+    }
+
     /// The answer for all cases, each in so many conflicts.
     fn in_cases(
         &mut self,
@@ -410,6 +428,14 @@ fn tell_log(
         *log = None;
         *failure = Some(error);
     }
+}
+
+/// Whether one says yes and the other no.
+const fn disagree(one: &Result<Answer, Stop>, other: &Result<Answer, Stop>) -> bool {
+    matches!(
+        (one, other),
+        (Ok(Answer::Unsat(_)), Ok(Answer::Sat(_))) | (Ok(Answer::Sat(_)), Ok(Answer::Unsat(_)))
+    )
 }
 
 /// The witness of a constant question.
