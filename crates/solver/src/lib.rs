@@ -13,7 +13,7 @@
 //! 9. `blast::products`: a question that turns out to be hard is asked with products of unknowns left open, of which only
 //!    as much is said as it takes;
 //! 10. `cases` and `narrow`: then it is asked for each value of symbols that have few, and with what its conditions fix
-//!    put in;
+//!     put in;
 //! 11. `bitwuzla`: another solver, if one is given, for floats and what the first backend gives up on.
 //!
 //! All of it is a function of the questions asked, in their order: no clock, no address and no hash order
