@@ -9,6 +9,6 @@ mod written;
 
 pub use calls::{CallGraph, Site};
 pub use distance::{Code, Distances, Point, Seen};
-pub use loops::{Ring, loop_heads, rings};
+pub use loops::{Ring, RingBlock, Way, loop_heads, rings};
 pub use points_to::PointsTo;
 pub use written::surely_written;

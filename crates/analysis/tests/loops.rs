@@ -1,6 +1,6 @@
 //! Where loops begin and how they go round, in small programs.
 
-use vellum_analysis::{loop_heads, rings};
+use vellum_analysis::{Ring, loop_heads, rings};
 use vellum_collections::Id;
 use vellum_ir::{Module, text, verify};
 
@@ -10,11 +10,24 @@ fn parse(source: &str) -> Module {
     module
 }
 
-/// The numbers of the blocks of the loops of `@f` that go round in one way.
-fn ways_round(source: &str) -> Vec<Vec<usize>> {
+/// The loops of `@f` without loops inside: for each block its number, and that of the one where ways from it meet again; the head's
+/// if that is the next round.
+fn ways_round(source: &str) -> Vec<Vec<(usize, usize)>> {
     let module = parse(source);
     let body = module.functions.iter().find_map(|f| f.body.as_ref()).expect("it has a body");
-    rings(body).iter().map(|ring| ring.blocks.iter().map(|block| block.index()).collect()).collect()
+    let block = |ring: &Ring, number: usize| ring.blocks[number % ring.blocks.len()].block.index();
+    let blocks = |ring: &Ring| {
+        ring.blocks.iter().map(|at| (at.block.index(), block(ring, at.join))).collect::<Vec<_>>()
+    };
+    rings(&module, body).iter().map(blocks).collect()
+}
+
+/// The blocks that the ways from a block of `@f`, the loop's first one, end at.
+fn ways_from_head(source: &str) -> Vec<usize> {
+    let module = parse(source);
+    let body = module.functions.iter().find_map(|f| f.body.as_ref()).expect("it has a body");
+    let head = &rings(&module, body)[0].blocks[0];
+    head.ways.iter().map(|way| way.to.index()).collect()
 }
 
 /// The loop headers of `@f`, by block number.
@@ -59,7 +72,7 @@ fn paths_that_meet_again_are_no_loop() {
 }
 
 #[test]
-fn a_loop_with_exits_goes_round_in_one_way_inside_another_too() {
+fn a_loop_with_exits_is_found_inside_another_too() {
     let nested = "
         func @f(%c: i1) -> void {
         entry:
@@ -79,11 +92,11 @@ fn a_loop_with_exits_goes_round_in_one_way_inside_another_too() {
         end:
           ret void
         }";
-    assert_eq!(ways_round(nested), [[2, 3, 4]]);
+    assert_eq!(ways_round(nested), [[(2, 3), (3, 4), (4, 2)]]);
 }
 
 #[test]
-fn a_choice_inside_a_loop_is_more_than_one_way() {
+fn a_choice_inside_a_loop_ends_where_its_ways_meet() {
     let choice = "
         func @f(%c: i1) -> void {
         entry:
@@ -99,7 +112,7 @@ fn a_choice_inside_a_loop_is_more_than_one_way() {
         end:
           ret void
         }";
-    assert!(ways_round(choice).is_empty());
+    assert_eq!(ways_round(choice), [[(1, 4), (2, 4), (3, 4), (4, 1)]]);
 }
 
 #[test]
@@ -116,4 +129,29 @@ fn a_loop_that_is_entered_in_two_places_is_left_alone() {
           ret void
         }";
     assert!(ways_round(two_entries).is_empty());
+}
+
+#[test]
+fn a_jump_that_decides_the_next_one_leads_where_that_does() {
+    let both = "
+        func @f(%a: i1, %b: i1) -> void {
+        entry:
+          br head
+        head:
+          br %a, second, whole
+        second:
+          br whole
+        whole:
+          %c = phi i1 [ 0, head ], [ %b, second ]
+          br %c, latch, end
+        latch:
+          br head
+        end:
+          ret void
+        }";
+    assert_eq!(ways_from_head(both), [2, 5]);
+    assert_eq!(ways_round(both), [[(1, 2), (2, 3), (3, 4), (4, 1)]]);
+    let either = both.replace("%a, second, whole", "%a, whole, second").replace("0, head", "1, head");
+    assert_eq!(ways_from_head(&either), [4, 2]);
+    assert_eq!(ways_round(&either), [[(1, 4), (2, 3), (3, 4), (4, 1)]]);
 }

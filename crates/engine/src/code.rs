@@ -500,6 +500,12 @@ impl Code {
     pub(crate) fn reads(&self) -> &[Reads] {
         self.reads.get_or_init(|| self.ops.iter().map(Op::reads).collect())
     }
+
+    /// What an edge moves, one after the other.
+    pub(crate) fn moves_of(&self, edge: u32) -> &[Move] {
+        let edge = &self.edges[index(edge)];
+        &self.moves[index(edge.first_move)..index(edge.end_move)]
+    }
 }
 
 impl Op {

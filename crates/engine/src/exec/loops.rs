@@ -8,38 +8,32 @@
 //! * `scan.rs`: a loop that stores nothing but variables is executed round by round without asking, and the places at which
 //!   it may be left become one: what it leaves behind is a choice between them.
 //!
-//! `trip.rs` finds what moves, and `count.rs` how many rounds there are. All of it executes rounds on a copy of the path
-//! (`round.rs`), where nothing forks: an operation that would is not made, and the loop is executed as any other code. So
-//! whatever is done here is what executing it comes to; `--loops execute` switches it off, and a test compares the two.
+//! `ring.rs` says what a loop consists of, `trip.rs` what moves, and `count.rs` how many rounds there are. All of it executes
+//! rounds on a copy of the path (`round.rs`, `access.rs`), where nothing forks: both sides of a branch inside a round are executed,
+//! and what they leave behind is a choice (`sides.rs`); any other operation that would fork is not made, and the loop is executed as
+//! any other code. So whatever is done here is what executing it comes to; `--loops execute` switches it off, and a test compares the two.
 
+mod access;
 mod count;
 mod fill;
+mod ring;
 mod round;
 mod scan;
+mod sides;
 mod trip;
 
-use std::ops::Range;
-
-use vellum_analysis::rings;
-use vellum_collections::cast::{index, len32};
+use vellum_collections::cast::index;
 use vellum_expr::Expr;
 use vellum_memory::Sizes;
 
+pub(crate) use self::ring::RingCode;
 use self::trip::Variable;
 use super::Machine;
 use crate::{
     code::{Code, Keeps},
     end::End,
-    program::Program,
     symbolic::Loops,
 };
-
-/// The operations of a loop that goes round in one way.
-#[derive(Debug)]
-pub(crate) struct RingCode {
-    /// Those of each block.
-    blocks: Vec<Range<u32>>,
-}
 
 /// A loop at one of its branches.
 #[derive(Clone, Copy)]
@@ -48,36 +42,20 @@ struct LoopAt<'a> {
     code: &'a Code,
     /// The branch.
     pc: u32,
-    /// The edge that stays in the loop, and the one that leaves it.
-    stay: u32,
-    leave: u32,
+    ways: Ways,
+}
+
+/// Where the branch leads.
+#[derive(Clone, Copy)]
+enum Ways {
+    /// One way stays in the loop, the other leaves it; the edges that they begin with.
+    Out { stay: u32, leave: u32 },
+    /// Both stay, and the loop may be left later on one of them; the edge of the condition.
+    In(u32),
 }
 
 /// Why nothing was done: this loop has to be executed iteration by iteration.
 struct Bail;
-
-impl RingCode {
-    /// Whether an operation is one of the loop's.
-    fn has(&self, pc: u32) -> bool {
-        self.blocks.iter().any(|block| block.contains(&pc))
-    }
-
-    /// The loops of a function of which all operations can be executed on a copy.
-    pub(crate) fn of(program: &Program, code: &Code) -> Box<[Self]> {
-        let Some(body) = &program.function(code.function).body else { return Box::default() };
-        let all = |ring: vellum_analysis::Ring| {
-            let blocks = ring.blocks.iter().map(|&block| {
-                let start = code.blocks[block];
-                let end = code.blocks.iter().copied().filter(|&other| other > start).min();
-                start..end.unwrap_or(len32(code.ops.len()))
-            });
-            Self { blocks: blocks.collect() }
-        };
-        let is_quiet =
-            |ring: &Self| ring.blocks.iter().cloned().flatten().all(|pc| round::is_quiet(code, pc));
-        rings(body).into_iter().map(all).filter(is_quiet).collect()
-    }
-}
 
 impl Machine<'_> {
     /// Executes what is left of the loop that a branch is in: `false` if that is to be done round by round, or if the branch
@@ -94,13 +72,17 @@ impl Machine<'_> {
         let code = self.program.code(frame.function).expect("a frame's function has code");
         let rings = code.rings.get_or_init(|| RingCode::of(self.program, code));
         let Some(ring) = rings.iter().find(|ring| ring.has(frame.pc)) else { return Ok(false) };
-        let stays = [edge, edge + 1].map(|edge| ring.has(code.edges[index(edge)].target));
-        let (stay, leave) = match stays {
-            [true, false] => (edge, edge + 1),
-            [false, true] => (edge + 1, edge),
+        if !ring.is_in_all_rounds(frame.pc) {
+            return Ok(false);
+        }
+        let stays = [edge, edge + 1].map(|edge| ring.stays(edge));
+        let ways = match stays {
+            [true, false] => Ways::Out { stay: edge, leave: edge + 1 },
+            [false, true] => Ways::Out { stay: edge + 1, leave: edge },
+            [true, true] if ring.is_part_of_condition(frame.pc) => Ways::In(edge),
             _ => return Ok(false),
         };
-        let at = LoopAt { ring, code, pc: frame.pc, stay, leave };
+        let at = LoopAt { ring, code, pc: frame.pc, ways };
         let Ok(trip) = self.trip(&at) else { return Ok(false) };
         Ok(self.fill_loop(&at, &trip)? || self.scan_loop(&at, &trip)?)
     }
@@ -115,16 +97,11 @@ impl LoopAt<'_> {
         }
     }
 
-    /// The edges of a round, from the branch on.
+    /// The edges that every round goes over.
     fn edges(&self) -> Vec<u32> {
-        let mut edges = vec![self.stay];
-        for block in &self.ring.blocks {
-            let last = block.end - 1;
-            if last != self.pc
-                && let Some(edge) = round::staying_edge(self, last)
-            {
-                edges.push(edge);
-            }
+        let mut edges = self.ring.edges_beside(self.code, self.pc);
+        if let Ways::Out { stay, .. } = self.ways {
+            edges.extend(&self.ring.way(stay).edges);
         }
         edges
     }

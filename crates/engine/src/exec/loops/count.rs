@@ -1,15 +1,16 @@
 //! How many rounds a loop makes: what counts at its branch, what it is compared with, and the formula of both.
 
 use vellum_bits::word;
+use vellum_collections::cast::index;
 use vellum_expr::Expr;
 use vellum_memory::Value;
 
 use super::{
-    Bail, LoopAt,
+    Bail, LoopAt, Ways,
     trip::{Supposed, Trip, Variable, held},
 };
 use crate::{
-    code::{Op, Slot},
+    code::{Move, Op, Slot},
     exec::Machine,
     state::State,
 };
@@ -67,6 +68,10 @@ impl Machine<'_> {
             Op::BranchUle { a, b, edge } => (a, b, None, Some(Relation::AtMost), edge),
             Op::BranchSlt { w, a, b, edge } => (a, b, Some(w.into()), Some(Relation::Less), edge),
             Op::BranchSle { w, a, b, edge } => (a, b, Some(w.into()), Some(Relation::AtMost), edge),
+            Op::Branch { c, edge } => {
+                let compare = self::compare(at, c).ok_or(Bail)?;
+                return self.counter(at, branch(compare, edge).ok_or(Bail)?, first);
+            }
             _ => return Err(Bail),
         };
         let [moves_a, moves_b] = [a, b].map(|slot| {
@@ -79,12 +84,16 @@ impl Machine<'_> {
             (None, motion) if is_motion(&motion) => (b, a, false),
             _ => return Err(Bail),
         };
+        let stay = match at.ways {
+            Ways::Out { stay, .. } => stay,
+            Ways::In(edge) => edge,
+        };
         let relation = match kind {
-            None if at.stay == edge => Relation::Differs,
+            None if stay == edge => Relation::Differs,
             None => return Err(Bail),
             Some(relation) => {
                 let relation = if is_first { relation } else { relation.mirrored() };
-                if at.stay == edge { relation } else { relation.negated() }
+                if stay == edge { relation } else { relation.negated() }
             }
         };
         Ok(Counter { counts, stays, relation, signed })
@@ -199,4 +208,40 @@ impl Machine<'_> {
             None => !matches!(self.symbolic.near(self.state, passes), Ok(None)),
         }
     }
+}
+
+/// The comparison that the condition of a branch is, in the block before: `while (p[i] && i < n)` is left at the end of both.
+fn compare(at: &LoopAt<'_>, condition: Slot) -> Option<Op> {
+    let block = at.ring.block(at.pc).filter(|block| block.ops.len() == 1)?;
+    let (edge, before) = at.ring.edge_to(at.code, block)?;
+    let edges = &at.ring.way(edge).edges;
+    let moves: Vec<Move> = edges.iter().flat_map(|&edge| at.code.moves_of(edge)).copied().collect();
+    let source = moves.iter().rev().fold(condition, |slot, m| if m.to == slot { m.from } else { slot });
+    // Nothing comes between the comparison and the branch, so what is compared is still in its registers.
+    let last = before.ops.end.checked_sub(2).filter(|last| before.ops.contains(last))?;
+    let op = at.code.ops[index(last)];
+    let (Op::Eq { d, a, b }
+    | Op::Ne { d, a, b }
+    | Op::Ult { d, a, b }
+    | Op::Ule { d, a, b }
+    | Op::Slt { d, a, b, .. }
+    | Op::Sle { d, a, b, .. }) = op
+    else {
+        return None;
+    };
+    let is_kept = d == source && !moves.iter().any(|m| [a, b].contains(&m.to)) && ![a, b].contains(&d);
+    is_kept.then_some(op)
+}
+
+/// The branch that compares as an operation does.
+fn branch(compare: Op, edge: u32) -> Option<Op> {
+    Some(match compare {
+        Op::Eq { a, b, .. } => Op::BranchEq { a, b, edge },
+        Op::Ne { a, b, .. } => Op::BranchNe { a, b, edge },
+        Op::Ult { a, b, .. } => Op::BranchUlt { a, b, edge },
+        Op::Ule { a, b, .. } => Op::BranchUle { a, b, edge },
+        Op::Slt { w, a, b, .. } => Op::BranchSlt { w, a, b, edge },
+        Op::Sle { w, a, b, .. } => Op::BranchSle { w, a, b, edge },
+        _ => return None,
+    })
 }

@@ -8,8 +8,9 @@ use vellum_expr::{Expr, Function, Source};
 use vellum_memory::{Access, Memory, Reach, Value};
 
 use super::{
-    Bail, LoopAt,
-    round::{Happening, LoopAccess},
+    Bail, LoopAt, Ways,
+    access::LoopAccess,
+    round::Happening,
     trip::{ROUND_BITS, Trip, Variable},
 };
 use crate::{
@@ -40,6 +41,7 @@ struct Plan {
 impl Machine<'_> {
     /// Executes what is left of a loop that only stores functions of the round: `false` if it is none.
     pub(super) fn fill_loop(&mut self, at: &LoopAt<'_>, trip: &Trip) -> Result<bool, End> {
+        let Ways::Out { leave, .. } = at.ways else { return Ok(false) };
         let Ok(plan) = self.plan(at, trip) else { return Ok(false) };
         let exprs = &mut self.symbolic.exprs;
         let none = exprs.zero(64);
@@ -65,7 +67,7 @@ impl Machine<'_> {
             }
         }
         self.state.memory = memory;
-        self.leave_after(at, trip, plan.count);
+        self.leave_after(at, trip, plan.count, leave);
         Ok(true)
     }
 
@@ -82,9 +84,15 @@ impl Machine<'_> {
             return Err(Bail);
         }
         let (mut moving, mut fixed) = (Vec::new(), Vec::new());
-        for happening in &trip.happenings {
-            let Happening::Access(access) = happening else { return Err(Bail) };
-            if trip.is_unknown(&self.symbolic.exprs, access.place) {
+        for (number, happening) in trip.happenings.iter().enumerate() {
+            let access = match happening {
+                Happening::Access(access) => access,
+                Happening::New { .. } => continue,
+                Happening::Exit { .. } => return Err(Bail),
+            };
+            if !is_met_before(access, &trip.happenings[..number])
+                || trip.is_unknown(&self.symbolic.exprs, access.place)
+            {
                 return Err(Bail);
             }
             match self.moving(trip, access)? {
@@ -269,8 +277,8 @@ impl Machine<'_> {
         memory.write_reach_of(exprs, &reach, Source::Function(function))
     }
 
-    /// Goes on behind the loop, after so many rounds.
-    fn leave_after(&mut self, at: &LoopAt<'_>, trip: &Trip, count: Expr) {
+    /// Goes on behind the loop, over an edge, after so many rounds.
+    fn leave_after(&mut self, at: &LoopAt<'_>, trip: &Trip, count: Expr, leave: u32) {
         let changes: Vec<(Variable, Value)> = trip
             .changes
             .iter()
@@ -282,9 +290,42 @@ impl Machine<'_> {
             debug_assert!(held.is_ok(), "a local that was written can be written again");
         }
         self.cover_round(at);
+        self.cover_first(at, trip, count);
         let cost = |edge: u32| u64::from(at.code.edges[index(edge)].cost);
         self.state.instructions += at.edges().into_iter().map(cost).sum::<u64>();
-        self.jump(at.leave);
+        for &edge in &at.ring.way(leave).edges {
+            self.jump(edge);
+        }
+    }
+
+    /// Notes what the first of so many rounds comes by and others do not have to.
+    fn cover_first(&mut self, at: &LoopAt<'_>, trip: &Trip, count: Expr) {
+        let exprs = &mut self.symbolic.exprs;
+        let first = exprs.zero(64);
+        let goes_round = exprs.ne(count, first);
+        let mut new = Vec::new();
+        for happening in &trip.happenings {
+            if let Happening::New { condition, edge } = *happening
+                && !trip.is_unknown(exprs, condition)
+            {
+                let condition = trip.in_round(exprs, condition, first);
+                new.push((exprs.and(goes_round, condition), edge));
+            }
+        }
+        self.cover_new(at, &new);
+    }
+
+    /// Notes the ways that the path's own input takes, of some that no path had gone.
+    pub(super) fn cover_new(&mut self, at: &LoopAt<'_>, new: &[(Expr, u32)]) {
+        for &(condition, edge) in new {
+            let edges = &at.ring.way(edge).edges;
+            let is_new = edges.iter().any(|&edge| !at.code.seen[index(edge)].get());
+            if is_new && self.symbolic.value(&self.state.model, condition) != 0 {
+                for &edge in edges {
+                    self.note_edge(at.code, edge);
+                }
+            }
+        }
     }
 
     /// Notes what a round comes by.
@@ -293,4 +334,18 @@ impl Machine<'_> {
             self.note_edge(at.code, edge);
         }
     }
+}
+
+/// Whether an access is made by every round, or one that is has met its bytes before: then it is never the first to leave its object.
+fn is_met_before(access: &LoopAccess, before: &[Happening]) -> bool {
+    let meets = |happening: &Happening| match happening {
+        Happening::Access(other) => {
+            other.guard == Expr::TRUE
+                && other.object.base == access.object.base
+                && other.place == access.place
+                && other.len >= access.len
+        }
+        Happening::Exit { .. } | Happening::New { .. } => false,
+    };
+    access.guard == Expr::TRUE || access.is_variable || before.iter().any(meets)
 }

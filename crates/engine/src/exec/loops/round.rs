@@ -1,16 +1,16 @@
 //! One iteration of a loop (a *round*), executed on a copy of a path.
 //!
-//! The solver is not asked and the path does not fork. A load reads as if it were in bounds; a store to a symbolic address
-//! changes nothing. The caller hears of every access and of every branch that may leave the loop, and decides what the
-//! bounds checks and these branches come to.
+//! The solver is not asked and the path does not fork. The caller hears of every access and of every branch that may leave the
+//! loop, and decides what the bounds checks and these branches come to. Where a branch may go either way inside the loop, both
+//! sides are executed (`sides.rs`).
 
 use vellum_collections::cast::index;
-use vellum_expr::{CHOSEN, CompareOp, Expr, NO_OBJECT};
-use vellum_memory::{Access, Object, Value};
+use vellum_expr::{CompareOp, Expr};
+use vellum_memory::Value;
 
-use super::{Bail, LoopAt};
+use super::{Bail, LoopAt, Ways, access::LoopAccess, trip::Variable};
 use crate::{
-    code::{Code, Keeps, Op, Slot},
+    code::{Code, Op, Slot},
     exec::Machine,
 };
 
@@ -19,34 +19,35 @@ use crate::{
 pub(super) enum Happening {
     /// Memory is accessed.
     Access(LoopAccess),
-    /// The loop is left over `edge` if `condition` holds.
+    /// The loop is left, by the way that begins with `edge`, if `condition` holds.
     Exit { condition: Expr, edge: u32 },
+    /// The way that begins with `edge`, which no path has gone so far, is gone if `condition` holds.
+    New { condition: Expr, edge: u32 },
 }
 
-/// An access to memory.
-#[derive(Clone, Copy)]
-pub(super) struct LoopAccess {
-    /// The operation.
-    pub(super) pc: u32,
-    pub(super) access: Access,
-    pub(super) object: Object,
-    /// How far behind the start of the object it is; 64 bits.
-    pub(super) place: Expr,
-    pub(super) len: u32,
-    /// What is stored.
-    pub(super) value: Value,
-    /// Whether the place is that of a local or global variable, whatever the round.
-    pub(super) is_variable: bool,
+/// Whether a round goes on after something happened.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Goes {
+    On,
+    /// No input that came there goes on.
+    NoFurther,
 }
 
-/// A load or store, as the operation says it.
-struct Operation {
-    access: Access,
-    place: Value,
-    len: u32,
-    /// Where to or from.
-    slot: Slot,
-    is_variable: bool,
+/// Who hears of what happens in a round, before it does.
+pub(super) trait Visit: FnMut(&mut Machine<'_>, Happening) -> Result<Goes, Bail> {}
+
+impl<F: FnMut(&mut Machine<'_>, Happening) -> Result<Goes, Bail>> Visit for F {}
+
+/// A round under execution.
+pub(super) struct Walk<'a, V> {
+    pub(super) at: LoopAt<'a>,
+    /// The inputs that are on this side of the branches of which both sides are executed.
+    pub(super) guard: Expr,
+    /// How many such branches it is inside of.
+    pub(super) depth: u32,
+    /// Local variables that were stored to.
+    pub(super) stored: Vec<Variable>,
+    pub(super) visit: V,
 }
 
 /// Whether an operation can be part of a round.
@@ -104,58 +105,64 @@ fn branch_edge(op: Op) -> Option<u32> {
     }
 }
 
-/// The edge of the operation at the end of a block that stays in the loop.
-pub(super) fn staying_edge(at: &LoopAt<'_>, pc: u32) -> Option<u32> {
-    let op = at.code.ops[index(pc)];
+/// The edges that lead on from the operation at the end of a block.
+pub(super) fn edges_of(op: Op) -> Vec<u32> {
     match op {
-        Op::Jump { edge } => Some(edge),
-        _ => branch_edge(op).and_then(|edge| [edge, edge + 1].into_iter().find(|&edge| at.stays(edge))),
+        Op::Jump { edge } => vec![edge],
+        _ => branch_edge(op).map_or_else(Vec::new, |edge| vec![edge, edge + 1]),
     }
 }
 
 impl Machine<'_> {
-    /// Goes on from the branch of a loop, over the edge that stays, until the path is there again. `visit` hears of what
-    /// happens on the way, before it does.
-    pub(super) fn round(
-        &mut self,
-        at: &LoopAt<'_>,
-        mut visit: impl FnMut(&mut Self, Happening) -> Result<(), Bail>,
-    ) -> Result<(), Bail> {
-        self.follow(at.code, at.stay);
-        while self.frame().pc != at.pc {
-            let pc = self.frame().pc;
-            // Only what the loop has is sure to be quiet.
-            if !at.ring.has(pc) {
-                return Err(Bail);
+    /// Goes on from the branch of a loop, on the way that stays or on both, until the path is there again. `visit` hears of what happens.
+    pub(super) fn round(&mut self, at: &LoopAt<'_>, visit: impl Visit) -> Result<Goes, Bail> {
+        let mut walk = Walk { at: *at, guard: Expr::TRUE, depth: 0, stored: Vec::new(), visit };
+        match at.ways {
+            Ways::Out { stay, .. } => self.follow(&mut walk, stay)?,
+            Ways::In(_) => {
+                if self.quiet_step(&mut walk, at.pc)? == Goes::NoFurther {
+                    return Ok(Goes::NoFurther);
+                }
             }
-            self.quiet_step(at, pc, &mut visit)?;
         }
-        Ok(())
+        self.walk(&mut walk, at.pc)
     }
 
-    fn quiet_step(
-        &mut self,
-        at: &LoopAt<'_>,
-        pc: u32,
-        visit: &mut impl FnMut(&mut Self, Happening) -> Result<(), Bail>,
-    ) -> Result<(), Bail> {
-        let op = at.code.ops[index(pc)];
+    /// Goes on until the path is at `end`.
+    pub(super) fn walk(&mut self, walk: &mut Walk<'_, impl Visit>, end: u32) -> Result<Goes, Bail> {
+        while self.frame().pc != end {
+            let pc = self.frame().pc;
+            // Only what the loop has is sure to be quiet.
+            if !walk.at.ring.has(pc) {
+                return Err(Bail);
+            }
+            if self.quiet_step(walk, pc)? == Goes::NoFurther {
+                return Ok(Goes::NoFurther);
+            }
+        }
+        Ok(Goes::On)
+    }
+
+    fn quiet_step(&mut self, walk: &mut Walk<'_, impl Visit>, pc: u32) -> Result<Goes, Bail> {
+        let code = walk.at.code;
+        let op = code.ops[index(pc)];
         if let Op::Jump { edge } = op {
-            self.follow(at.code, edge);
-            return Ok(());
+            self.follow(walk, edge)?;
+            return Ok(Goes::On);
         }
         if let Some(edge) = branch_edge(op) {
             let condition = self.condition(op);
-            let edge = self.quiet_branch(at, condition, edge, visit)?;
-            self.follow(at.code, edge);
-            return Ok(());
+            return self.quiet_branch(walk, condition, edge);
         }
-        match self.operation(op, at.code)? {
-            Some(operation) => self.quiet_access(pc, &operation, visit)?,
-            None => self.quiet_scalar(op, at.code)?,
+        if let Some(operation) = self.operation(op, code)? {
+            if self.quiet_access(walk, pc, &operation)? == Goes::NoFurther {
+                return Ok(Goes::NoFurther);
+            }
+        } else {
+            self.quiet_scalar(op, code)?;
         }
         self.frame_mut().pc += 1;
-        Ok(())
+        Ok(Goes::On)
     }
 
     /// The condition of a branch.
@@ -175,39 +182,58 @@ impl Machine<'_> {
         }
     }
 
-    /// The edge a branch takes that the path stays in the loop over.
+    /// Goes where a branch leads that the path stays in the loop at.
     fn quiet_branch(
         &mut self,
-        at: &LoopAt<'_>,
+        walk: &mut Walk<'_, impl Visit>,
         condition: Expr,
         edge: u32,
-        visit: &mut impl FnMut(&mut Self, Happening) -> Result<(), Bail>,
-    ) -> Result<u32, Bail> {
+    ) -> Result<Goes, Bail> {
+        let ring = walk.at.ring;
         if let Some(known) = self.symbolic.exprs.as_const(condition) {
             let edge = edge + u32::from(known == 0);
-            if !at.stays(edge) {
-                visit(self, Happening::Exit { condition: Expr::TRUE, edge })?;
-                return Err(Bail);
+            if !ring.stays(edge) {
+                (walk.visit)(self, Happening::Exit { condition: walk.guard, edge })?;
+                return Ok(Goes::NoFurther);
             }
-            return Ok(edge);
+            self.follow(walk, edge)?;
+            return Ok(Goes::On);
         }
-        let (stay, leave) = if at.stays(edge) { (edge, edge + 1) } else { (edge + 1, edge) };
-        if !at.stays(stay) || at.stays(leave) || self.symbolic.exprs.has_garbage(condition) {
+        if self.symbolic.exprs.has_garbage(condition) {
             return Err(Bail);
         }
-        let condition = if leave == edge { condition } else { self.symbolic.exprs.not(condition) };
-        visit(self, Happening::Exit { condition, edge: leave })?;
-        Ok(stay)
+        let (stay, leave) = match [edge, edge + 1].map(|edge| ring.stays(edge)) {
+            [true, true] => return self.both_sides(walk, condition, edge),
+            [true, false] => (edge, edge + 1),
+            [false, true] => (edge + 1, edge),
+            [false, false] => return Err(Bail),
+        };
+        let exprs = &mut self.symbolic.exprs;
+        let condition = if leave == edge { condition } else { exprs.not(condition) };
+        let condition = exprs.and(walk.guard, condition);
+        if (walk.visit)(self, Happening::Exit { condition, edge: leave })? == Goes::NoFurther {
+            return Ok(Goes::NoFurther);
+        }
+        self.follow(walk, stay)?;
+        Ok(Goes::On)
     }
 
-    /// Goes over an edge, on a copy: what is covered, others say.
-    pub(super) fn follow(&mut self, code: &Code, edge: u32) {
-        let edge = &code.edges[index(edge)];
-        for m in &code.moves[index(edge.first_move)..index(edge.end_move)] {
-            self.set(m.to, self.value(m.from));
+    /// Goes a way, on a copy. What all rounds come by, others say is covered.
+    pub(super) fn follow(&mut self, walk: &mut Walk<'_, impl Visit>, edge: u32) -> Result<(), Bail> {
+        let code = walk.at.code;
+        let way = walk.at.ring.way(edge);
+        let is_new = way.edges.iter().any(|&edge| !code.seen[index(edge)].get());
+        if walk.guard != Expr::TRUE && is_new {
+            (walk.visit)(self, Happening::New { condition: walk.guard, edge })?;
         }
-        self.state.instructions += u64::from(edge.cost);
-        self.frame_mut().pc = edge.target;
+        for &edge in &way.edges {
+            for m in code.moves_of(edge) {
+                self.set(m.to, self.value(m.from));
+            }
+            self.state.instructions += u64::from(code.edges[index(edge)].cost);
+        }
+        self.frame_mut().pc = way.target;
+        Ok(())
     }
 
     fn quiet_scalar(&mut self, op: Op, code: &Code) -> Result<(), Bail> {
@@ -234,150 +260,10 @@ impl Machine<'_> {
     }
 
     /// Whether it is clear without asking which object the pointer in a register is of.
-    fn knows_object(&mut self, slot: Slot) -> bool {
+    pub(super) fn knows_object(&mut self, slot: Slot) -> bool {
         match self.value(slot) {
             Value::Concrete(_) => true,
             Value::Symbolic(e) => self.symbolic.exprs.as_pointer(e).is_some(),
         }
-    }
-
-    fn quiet_access(
-        &mut self,
-        pc: u32,
-        operation: &Operation,
-        visit: &mut impl FnMut(&mut Self, Happening) -> Result<(), Bail>,
-    ) -> Result<(), Bail> {
-        let &Operation { access, place, len, slot, is_variable } = operation;
-        let (object, place) = self.quiet_place(access, place)?;
-        let value = self.cut_value(self.value(slot), len);
-        visit(self, Happening::Access(LoopAccess { pc, access, object, place, len, value, is_variable }))?;
-        match access {
-            Access::Read => {
-                let value = self.quiet_load(&object, place, len)?;
-                self.set(slot, value);
-            }
-            Access::Write | Access::Free => self.quiet_store(&object, place, len, value)?,
-        }
-        Ok(())
-    }
-
-    /// The object that an address is of, and the place in it.
-    fn quiet_place(&mut self, access: Access, place: Value) -> Result<(Object, Expr), Bail> {
-        let memory = &self.state.memory;
-        let exprs = &mut self.symbolic.exprs;
-        let (object, place) = match place {
-            Value::Concrete(number) => {
-                let object = memory.owner(number).and_then(|base| memory.object_from(base)).ok_or(Bail)?;
-                (object, exprs.constant(64, number.wrapping_sub(object.base)))
-            }
-            Value::Symbolic(e) => {
-                let e = exprs.fit(e, 64);
-                let known = exprs.as_pointer(e).filter(|(base, _)| ![NO_OBJECT, CHOSEN].contains(base));
-                let (base, offset) = known.ok_or(Bail)?;
-                let is_clear = !exprs.has_garbage(offset) && !exprs.has_base(offset);
-                (memory.object_from(base).filter(|_| is_clear).ok_or(Bail)?, offset)
-            }
-        };
-        let is_open = access == Access::Read || !memory.is_constant(object.base);
-        if is_open && memory.protections(object.base).is_empty() { Ok((object, place)) } else { Err(Bail) }
-    }
-
-    /// What is at a place, as if it were inside.
-    fn quiet_load(&mut self, object: &Object, place: Expr, len: u32) -> Result<Value, Bail> {
-        let exprs = &mut self.symbolic.exprs;
-        let memory = &self.state.memory;
-        let is_there = |place: &u64| place.checked_add(len.into()).is_some_and(|end| end <= object.size);
-        match exprs.as_const(place).filter(is_there) {
-            Some(place) => memory.load_value(exprs, object.base + place, len).ok_or(Bail),
-            None => {
-                let read = memory.read_at(exprs, object.base, place, len).ok_or(Bail)?;
-                Ok(Value::of(exprs, read))
-            }
-        }
-    }
-
-    /// Stores to a place that is a number, as if it were inside.
-    fn quiet_store(&mut self, object: &Object, place: Expr, len: u32, value: Value) -> Result<(), Bail> {
-        let exprs = &mut self.symbolic.exprs;
-        let memory = &mut self.state.memory;
-        match exprs.as_const(place) {
-            Some(number) if number.saturating_add(len.into()) <= object.size => {
-                memory.store_value(exprs, object.base + number, len, value).ok_or(Bail)
-            }
-            Some(number) if number.saturating_add(len.into()) <= object.capacity() => {
-                let value = value.expr(exprs, len * 8);
-                memory.write_at(exprs, object.base, place, value).ok_or(Bail)
-            }
-            Some(_) | None => Ok(()),
-        }
-    }
-
-    /// What an operation accesses; nothing if it is none that does.
-    #[rustfmt::skip]
-    fn operation(&mut self, op: Op, code: &Code) -> Result<Option<Operation>, Bail> {
-        let (len, access, slot, how) = match op {
-            Op::Load8 { d, address } => (1, Access::Read, d, How::At(address)),
-            Op::Load16 { d, address } => (2, Access::Read, d, How::At(address)),
-            Op::Load32 { d, address } => (4, Access::Read, d, How::At(address)),
-            Op::Load64 { d, address } => (8, Access::Read, d, How::At(address)),
-            Op::Store8 { address, v } => (1, Access::Write, v, How::At(address)),
-            Op::Store16 { address, v } => (2, Access::Write, v, How::At(address)),
-            Op::Store32 { address, v } => (4, Access::Write, v, How::At(address)),
-            Op::Store64 { address, v } => (8, Access::Write, v, How::At(address)),
-            Op::LoadAt8 { d, base, by } => (1, Access::Read, d, How::Behind(base, by)),
-            Op::LoadAt16 { d, base, by } => (2, Access::Read, d, How::Behind(base, by)),
-            Op::LoadAt32 { d, base, by } => (4, Access::Read, d, How::Behind(base, by)),
-            Op::LoadAt64 { d, base, by } => (8, Access::Read, d, How::Behind(base, by)),
-            Op::StoreAt8 { base, by, v } => (1, Access::Write, v, How::Behind(base, by)),
-            Op::StoreAt16 { base, by, v } => (2, Access::Write, v, How::Behind(base, by)),
-            Op::StoreAt32 { base, by, v } => (4, Access::Write, v, How::Behind(base, by)),
-            Op::StoreAt64 { base, by, v } => (8, Access::Write, v, How::Behind(base, by)),
-            Op::LoadIndex8 { w, d, base, index, step } => (1, Access::Read, d, How::Indexed(base, (w, index, step))),
-            Op::LoadIndex16 { w, d, base, index, step } => (2, Access::Read, d, How::Indexed(base, (w, index, step))),
-            Op::LoadIndex32 { w, d, base, index, step } => (4, Access::Read, d, How::Indexed(base, (w, index, step))),
-            Op::LoadIndex64 { w, d, base, index, step } => (8, Access::Read, d, How::Indexed(base, (w, index, step))),
-            Op::StoreIndex8 { w, base, index, step, v } => (1, Access::Write, v, How::Indexed(base, (w, index, step))),
-            Op::StoreIndex16 { w, base, index, step, v } => (2, Access::Write, v, How::Indexed(base, (w, index, step))),
-            Op::StoreIndex32 { w, base, index, step, v } => (4, Access::Write, v, How::Indexed(base, (w, index, step))),
-            Op::StoreIndex64 { w, base, index, step, v } => (8, Access::Write, v, How::Indexed(base, (w, index, step))),
-            Op::LoadLocal8 { d, offset } | Op::LoadTracked8 { d, offset } => (1, Access::Read, d, How::Local(offset)),
-            Op::LoadLocal16 { d, offset } | Op::LoadTracked16 { d, offset } => (2, Access::Read, d, How::Local(offset)),
-            Op::LoadLocal32 { d, offset } | Op::LoadTracked32 { d, offset } => (4, Access::Read, d, How::Local(offset)),
-            Op::LoadLocal64 { d, offset } | Op::LoadTracked64 { d, offset } => (8, Access::Read, d, How::Local(offset)),
-            Op::StoreLocal8 { offset, v } | Op::StoreTracked8 { offset, v } => (1, Access::Write, v, How::Local(offset)),
-            Op::StoreLocal16 { offset, v } | Op::StoreTracked16 { offset, v } => (2, Access::Write, v, How::Local(offset)),
-            Op::StoreLocal32 { offset, v } | Op::StoreTracked32 { offset, v } => (4, Access::Write, v, How::Local(offset)),
-            Op::StoreLocal64 { offset, v } | Op::StoreTracked64 { offset, v } => (8, Access::Write, v, How::Local(offset)),
-            _ => return Ok(None),
-        };
-        let place = match how {
-            How::At(address) => self.value(address),
-            How::Behind(base, _) | How::Indexed(base, _) if !self.knows_object(base) => return Err(Bail),
-            How::Behind(base, by) => self.advanced(base, by),
-            How::Indexed(base, by) => self.indexed(code, base, by),
-            How::Local(offset) => Value::Concrete(self.frame().block + u64::from(offset)),
-        };
-        let is_variable = match how {
-            How::Local(_) => true,
-            How::At(address) => code.keeps[index(address)] == Keeps::Constant,
-            How::Behind(..) | How::Indexed(..) => false,
-        };
-        Ok(Some(Operation { access, place, len, slot, is_variable }))
-    }
-}
-
-/// How an operation says where it accesses memory.
-#[derive(Clone, Copy)]
-enum How {
-    At(Slot),
-    Behind(Slot, Slot),
-    Indexed(Slot, (u8, Slot, u32)),
-    Local(u32),
-}
-
-impl LoopAt<'_> {
-    /// Whether an edge leads to the loop.
-    fn stays(&self, edge: u32) -> bool {
-        self.ring.has(self.code.edges[index(edge)].target)
     }
 }

@@ -11,12 +11,13 @@ use vellum_expr::{Expr, Exprs};
 use vellum_memory::{Access, Value};
 
 use super::{
-    Bail, LoopAt,
-    round::{Happening, LoopAccess},
+    Bail, LoopAt, Ways,
+    access::LoopAccess,
+    round::{Goes, Happening},
     trip::{Trip, Variable},
 };
 use crate::{
-    code::Slot,
+    code::{Move, Slot},
     end::End,
     exec::Machine,
     state::State,
@@ -59,6 +60,8 @@ struct Rounds {
     left: Expr,
     /// Whether something has happened for all of them.
     is_over: bool,
+    /// Ways inside of rounds that no path had gone before, and for which inputs they are.
+    new: Vec<(Expr, u32)>,
 }
 
 impl Event {
@@ -110,18 +113,18 @@ impl Machine<'_> {
     ) -> Result<Option<(Rounds, u64)>, Bail> {
         let mut state = self.state.clone();
         let before = state.instructions;
-        let mut rounds = Rounds { variables, events: Vec::new(), left: Expr::TRUE, is_over: false };
+        let mut rounds =
+            Rounds { variables, events: Vec::new(), left: Expr::TRUE, is_over: false, new: Vec::new() };
         for round in 0.. {
             let mut copy =
                 Machine { program: self.program, state: &mut state, symbolic: &mut *self.symbolic };
-            copy.note_exit(at, round, &mut rounds)?;
-            if !rounds.is_over {
-                let result = copy.round(at, |copy, happening| copy.note(at, round, happening, &mut rounds));
-                if result.is_err() && !rounds.is_over {
-                    return Err(Bail);
-                }
+            let mut goes = copy.note_exit(at, round, &mut rounds)?;
+            if goes == Goes::On {
+                goes = copy.round(at, |copy: &mut Machine<'_>, happening| {
+                    copy.note(at, round, happening, &mut rounds)
+                })?;
             }
-            if rounds.is_over {
+            if goes == Goes::NoFurther {
                 break;
             }
             if (round + 1).is_power_of_two()
@@ -142,17 +145,16 @@ impl Machine<'_> {
     }
 
     /// The branch that the rounds begin at may leave the loop.
-    fn note_exit(&mut self, at: &LoopAt<'_>, round: u64, rounds: &mut Rounds) -> Result<(), Bail> {
+    fn note_exit(&mut self, at: &LoopAt<'_>, round: u64, rounds: &mut Rounds) -> Result<Goes, Bail> {
+        let Ways::Out { stay, leave } = at.ways else { return Ok(Goes::On) };
         let condition = self.condition(at.code.ops[index(at.pc)]);
-        let leave = at.leave;
         let exprs = &mut self.symbolic.exprs;
         // The first of the two edges is that of the condition.
-        let condition = if leave < at.stay { condition } else { exprs.not(condition) };
+        let condition = if leave < stay { condition } else { exprs.not(condition) };
         if exprs.has_garbage(condition) {
             return Err(Bail);
         }
         self.note(at, round, Happening::Exit { condition, edge: leave }, rounds)
-            .or_else(|bail| if rounds.is_over { Ok(()) } else { Err(bail) })
     }
 
     /// Notes what may end the loop.
@@ -162,7 +164,8 @@ impl Machine<'_> {
         round: u64,
         happening: Happening,
         rounds: &mut Rounds,
-    ) -> Result<(), Bail> {
+    ) -> Result<Goes, Bail> {
+        let mut goes = Goes::On;
         let (condition, what) = match happening {
             Happening::Exit { condition, edge } => {
                 let values = self.values_behind(at, edge, &rounds.variables)?;
@@ -170,23 +173,36 @@ impl Machine<'_> {
             }
             Happening::Access(access) => {
                 let exprs = &mut self.symbolic.exprs;
+                let is_known = access.variable(exprs).is_some_and(|local| rounds.variables.contains(&local));
+                if access.access == Access::Write && !is_known {
+                    return Err(Bail);
+                }
                 let is_inside = access.object.inside_from(exprs, access.place, access.len.into());
-                (exprs.not(is_inside), What::Fault(access))
+                if is_inside == Expr::FALSE {
+                    goes = Goes::NoFurther;
+                }
+                let is_outside = exprs.not(is_inside);
+                (exprs.and(access.guard, is_outside), What::Fault(access))
+            }
+            Happening::New { condition, edge } => {
+                let condition = self.symbolic.exprs.and(rounds.left, condition);
+                rounds.new.push((condition, edge));
+                return Ok(goes);
             }
         };
         rounds.push(&mut self.symbolic.exprs, Event { condition, round, what });
-        if rounds.is_over { Err(Bail) } else { Ok(()) }
+        Ok(if rounds.is_over { Goes::NoFurther } else { goes })
     }
 
-    /// What variables hold behind an edge.
+    /// What variables hold behind the way that begins with an edge.
     fn values_behind(
         &mut self,
         at: &LoopAt<'_>,
         edge: u32,
         variables: &[Variable],
     ) -> Result<Vec<Value>, Bail> {
-        let edge = &at.code.edges[index(edge)];
-        let moves = &at.code.moves[index(edge.first_move)..index(edge.end_move)];
+        let edges = &at.ring.way(edge).edges;
+        let moves: Vec<Move> = edges.iter().flat_map(|&edge| at.code.moves_of(edge)).copied().collect();
         let values = variables.iter().map(|&variable| {
             // Moves are made one after the other.
             let source = |slot: Slot| {
@@ -257,6 +273,7 @@ impl Machine<'_> {
 
     /// Has this path go on as events of one class say: how it ends, if it does.
     fn go_on(&mut self, at: &LoopAt<'_>, trip: &Trip, rounds: &Rounds, class: Class) -> Option<End> {
+        self.cover_new(at, &rounds.new);
         match class {
             Class::Leave(edge) => {
                 let values = self.merged(trip, rounds, class);
@@ -264,10 +281,12 @@ impl Machine<'_> {
                     let held = self.hold(variable, value);
                     debug_assert!(held.is_ok(), "a local that was written can be written again");
                 }
-                self.note_edge(at.code, edge);
-                let edge = &at.code.edges[index(edge)];
-                self.state.instructions += u64::from(edge.cost);
-                self.frame_mut().pc = edge.target;
+                let way = at.ring.way(edge);
+                for &edge in &way.edges {
+                    self.note_edge(at.code, edge);
+                    self.state.instructions += u64::from(at.code.edges[index(edge)].cost);
+                }
+                self.frame_mut().pc = way.target;
                 None
             }
             Class::Fault(pc) => {

@@ -11,9 +11,12 @@ use vellum_collections::{
     cast::{index, len32},
 };
 use vellum_expr::{Expr, Exprs, Substitution, Support};
-use vellum_memory::{Access, Value};
+use vellum_memory::Value;
 
-use super::{Bail, LoopAt, round::Happening, round::LoopAccess};
+use super::{
+    Bail, LoopAt, Ways,
+    round::{Goes, Happening, Visit},
+};
 use crate::{code::Slot, exec::Machine, state::State};
 
 /// Bits of the number of a round. No loop is followed further: an object has fewer bytes.
@@ -100,14 +103,9 @@ impl Machine<'_> {
         let mut variables: Vec<Variable> =
             (0..len32(at.code.template.len())).map(Variable::Register).collect();
         let first = self.on_copy(|copy| {
-            copy.round(at, |copy, happening| {
-                if let Happening::Access(access) = happening
-                    && let Some(local) = variable(&copy.symbolic.exprs, &access)
-                    && !variables.contains(&local)
-                {
-                    variables.push(local);
-                }
-                Ok(())
+            copy.whole_round(at, |copy, happening| {
+                add_local(&mut variables, &copy.symbolic.exprs, &happening);
+                Ok(Goes::On)
             })
         })?;
         let counter = self.counter(at, op, &first)?;
@@ -129,13 +127,20 @@ impl Machine<'_> {
             Trip { round, number, changes: Vec::new(), happenings: Vec::new(), unknown, count: None };
         for _ in 0..ATTEMPTS {
             let (end, happenings) = self.supposed_round(at, &trip, &supposed)?;
+            // The first round may have gone only one of several ways.
+            for happening in &happenings {
+                add_local(&mut variables, &self.symbolic.exprs, happening);
+            }
             if self.give_up_wrong(&trip, &variables, &end, &mut supposed)? {
                 for (&variable, &supposed) in &supposed {
                     let (before, after) = self.held_in(variable, &end)?;
                     trip.changes.push(Change { variable, before, after, supposed });
                 }
                 trip.happenings = happenings;
-                trip.count = self.count(&trip, &counter, &end);
+                trip.count = match at.ways {
+                    Ways::Out { .. } => self.count(&trip, &counter, &end),
+                    Ways::In(_) => None,
+                };
                 return Ok(trip);
             }
         }
@@ -164,6 +169,14 @@ impl Machine<'_> {
         let mut copy = Machine { program: self.program, state: &mut state, symbolic: &mut *self.symbolic };
         act(&mut copy)?;
         Ok(state)
+    }
+
+    /// A round that some input goes to the end of.
+    fn whole_round(&mut self, at: &LoopAt<'_>, visit: impl Visit) -> Result<(), Bail> {
+        match self.round(at, visit)? {
+            Goes::On => Ok(()),
+            Goes::NoFurther => Err(Bail),
+        }
     }
 
     /// What this path and another one have in a variable.
@@ -262,9 +275,9 @@ impl Machine<'_> {
                 };
                 copy.hold(variable, value)?;
             }
-            copy.round(at, |_, happening| {
+            copy.whole_round(at, |_, happening| {
                 happenings.push(happening);
-                Ok(())
+                Ok(Goes::On)
             })
         })?;
         Ok((end, happenings))
@@ -325,11 +338,14 @@ impl Machine<'_> {
     }
 }
 
-/// The local variable that an access stores to.
-fn variable(exprs: &Exprs, access: &LoopAccess) -> Option<Variable> {
-    let place = exprs.as_const(access.place)?;
-    let is_store = access.access == Access::Write && access.is_variable;
-    is_store.then(|| Variable::Local(access.object.base + place, access.len))
+/// Adds the local variable that is stored to, if it is a new one.
+fn add_local(variables: &mut Vec<Variable>, exprs: &Exprs, happening: &Happening) {
+    if let Happening::Access(access) = happening
+        && let Some(local) = access.variable(exprs)
+        && !variables.contains(&local)
+    {
+        variables.push(local);
+    }
 }
 
 /// What a path has in a variable.
