@@ -105,3 +105,33 @@ fn paths_do_not_grow_with_the_length_of_a_string() {
         assert!(few.0.is_complete && few.0.findings.is_empty(), "{call}: {few:?}");
     }
 }
+
+#[test]
+fn paths_do_not_grow_with_the_number_of_rounds_of_loops_with_conditions() {
+    let walked = |walk: &str, most: &str| {
+        let program = "#include <klee/klee.h>\n#include <stdlib.h>\nint main(void) {\n\
+             unsigned n = klee_range(1, MOST, \"n\"), i = 0, c = 0; char *p = malloc(n), *q = malloc(n);\n\
+             klee_make_symbolic(p, n, \"p\"); klee_make_symbolic(q, n, \"q\");\n\
+             WALK;\n\
+             free(p); free(q); return 0; }";
+        let program = program.replace("MOST", most).replace("WALK", walk);
+        explore("loops-conditions", &program, &["-O0"])
+    };
+    for walk in [
+        "while (i < n && p[i] != 'x') i++",
+        "while (p[i] != 'x' && ++i < n) c++",
+        "while (i < n && p[i] == q[i]) i++",
+        "while (i < n && p[i] && p[i] != ':') i++",
+        "while (i < n && (p[i] == ' ' || p[i] == '\\t')) i++",
+        "do i++; while (i < n && p[i])",
+        "for (char *s = p; s < p + n && *s != 'x'; s++) c++",
+        "for (i = n; i > 0 && p[i - 1] == ' '; i--) ;",
+        "for (; i < n; i++) if (p[i] == 'x') c++",
+        "for (; i < n; i++) { if (p[i] == ' ') continue; if (p[i] == q[i] || p[i] == ';') break; c += p[i]; }",
+        "for (; i < n; i++) if (p[i] >= 'a' && p[i] <= 'z') p[i] -= 32",
+    ] {
+        let (few, many) = (walked(walk, "10"), walked(walk, "100"));
+        assert_eq!(few, many, "{walk}");
+        assert!(few.0.is_complete && few.0.findings.is_empty(), "{walk}: {few:?}");
+    }
+}
