@@ -301,7 +301,7 @@ impl Generator {
     }
 
     fn make_loop(&mut self) -> Loop {
-        use Body::{Compare, Copy, Fill, Find, Sum};
+        use Body::{Change, Compare, CompareInHead, Copy, Count, Fill, Find, FindInHead, Skip, Sum};
         let (place, other) = (self.place(), self.place());
         let element = self.terms.one_of(&[ELEMENTS[0], ELEMENTS[0], ELEMENTS[1], ELEMENTS[2]]);
         let shift = [0, 0, 1, 1, 2][index64(element.1.cast_unsigned())];
@@ -310,8 +310,23 @@ impl Generator {
         let way =
             self.terms.one_of(&[Way::Forwards, Way::Forwards, Way::Backwards, Way::Pointer, Way::Countdown]);
         let step = if way == Way::Countdown { 1 } else { self.terms.one_of(&[1, 1, 2]) };
+        let body = self.terms.one_of(&[
+            Fill,
+            Fill,
+            Copy,
+            Copy,
+            Sum,
+            Sum,
+            Find,
+            Compare,
+            FindInHead,
+            CompareInHead,
+            Skip,
+            Count,
+            Change,
+        ]);
         Loop {
-            body: self.terms.one_of(&[Fill, Fill, Copy, Copy, Sum, Sum, Find, Compare]),
+            body,
             way,
             element,
             counter: self.terms.one_of(COUNTERS),

@@ -20,6 +20,16 @@ pub(super) enum Body {
     Find,
     /// Ends the loop where it is not the same as at another place.
     Compare,
+    /// As [`Self::Find`], in the condition of the loop.
+    FindInHead,
+    /// As [`Self::Compare`], in the condition of the loop.
+    CompareInHead,
+    /// Ends the loop, in its condition, where it is neither of two given ones.
+    Skip,
+    /// Counts those that are a given one.
+    Count,
+    /// Writes to those that are a given one.
+    Change,
 }
 
 /// How a loop walks.
@@ -87,21 +97,40 @@ impl Loop {
                     memory.write(here, &bytes_of(value, len))?;
                 }
                 Body::Sum => sum += number_of(&memory.read_written(here, len)?),
-                Body::Find if number_of(&memory.read_written(here, len)?) == self.numbers.1 => break,
-                Body::Compare => {
+                Body::Find | Body::FindInHead => {
+                    if number_of(&memory.read_written(here, len)?) == self.numbers.1 {
+                        break;
+                    }
+                }
+                Body::Skip => {
+                    let there = number_of(&memory.read_written(here, len)?);
+                    if ![self.numbers.0, self.numbers.1].contains(&there) {
+                        break;
+                    }
+                }
+                Body::Count => {
+                    sum += i64::from(number_of(&memory.read_written(here, len)?) == self.numbers.1);
+                }
+                Body::Change => {
+                    if number_of(&memory.read_written(here, len)?) == self.numbers.1 {
+                        memory.write(here, &bytes_of(self.numbers.0, len))?;
+                    }
+                }
+                Body::Compare | Body::CompareInHead => {
                     let (a, b) = (memory.read_written(here, len)?, memory.read_written(there, len)?);
                     if a != b {
                         break;
                     }
                 }
-                Body::Find => {}
             }
             count += 1;
         }
         match self.body {
-            Body::Fill | Body::Copy => Ok(()),
-            Body::Sum => write_result(memory, self.result, sum ^ (sum >> 8)),
-            Body::Find | Body::Compare => write_result(memory, self.result, count),
+            Body::Fill | Body::Copy | Body::Change => Ok(()),
+            Body::Sum | Body::Count => write_result(memory, self.result, sum ^ (sum >> 8)),
+            Body::Find | Body::FindInHead | Body::Compare | Body::CompareInHead | Body::Skip => {
+                write_result(memory, self.result, count)
+            }
         }
     }
 
@@ -111,38 +140,65 @@ impl Loop {
         let (place, other) = (self.place.text(), self.other.text());
         let counter = self.counter;
         let head = format!("{ty} *p = ({ty} *)({place}), *q = ({ty} *)({other}); unsigned s = 0, c = 0;");
-        let (walk, here, there, number) = match self.way {
-            Way::Forwards => {
-                (format!("for ({counter} i = 0, m = {bound}; i < m; i += {step})"), "p[i]", "q[i]", "i")
-            }
+        let (begin, goes, next, here, there, number) = match self.way {
+            Way::Forwards => (
+                format!("{counter} i = 0, m = {bound}"),
+                "i < m".to_owned(),
+                format!("i += {step}"),
+                "p[i]",
+                "q[i]",
+                "i",
+            ),
             Way::Backwards => (
-                format!("for ({counter} i = {bound}; i >= {step}; i -= {step})"),
+                format!("{counter} i = {bound}"),
+                format!("i >= {step}"),
+                format!("i -= {step}"),
                 if step == 1 { "p[i - 1]" } else { "p[i - 2]" },
                 if step == 1 { "q[i - 1]" } else { "q[i - 2]" },
                 if step == 1 { "(i - 1)" } else { "(i - 2)" },
             ),
             Way::Pointer => (
-                format!("for ({ty} *x = p, *e = p + {bound}; x < e; x += {step}, q += {step})"),
+                format!("{ty} *x = p, *e = p + {bound}"),
+                "x < e".to_owned(),
+                format!("x += {step}, q += {step}"),
                 "*x",
                 "*q",
                 "(x - p)",
             ),
-            Way::Countdown => (format!("for ({counter} m = {bound}; m-- > 0; p++, q++)"), "*p", "*q", "c"),
+            Way::Countdown => (
+                format!("{counter} m = {bound}"),
+                "m-- > 0".to_owned(),
+                "p++, q++".to_owned(),
+                "*p",
+                "*q",
+                "c",
+            ),
         };
         let (factor, plus) = self.numbers;
+        let goes = match self.body {
+            Body::FindInHead => format!("{goes} && {here} != {plus}"),
+            Body::CompareInHead => format!("{goes} && {here} == {there}"),
+            Body::Skip => format!("{goes} && ({here} == {factor} || {here} == {plus})"),
+            _ => goes,
+        };
         let act = match self.body {
             Body::Fill => format!("{here} = ({ty})({number} * {factor} + {plus}); c++;"),
             Body::Copy => format!("{here} = ({ty})({there} + {factor});"),
             Body::Sum => format!("s += {here};"),
             Body::Find => format!("if ({here} == {plus}) break; c++;"),
             Body::Compare => format!("if ({here} != {there}) break; c++;"),
+            Body::FindInHead | Body::CompareInHead | Body::Skip => "c++;".to_owned(),
+            Body::Count => format!("if ({here} == {plus}) s++;"),
+            Body::Change => format!("if ({here} == {plus}) {here} = {factor};"),
         };
         let result = match self.body {
-            Body::Fill | Body::Copy => String::new(),
-            Body::Sum => format!(" B[0][{}] = (u8)(s ^ s >> 8);", self.result),
-            Body::Find | Body::Compare => format!(" B[0][{}] = (u8)c;", self.result),
+            Body::Fill | Body::Copy | Body::Change => String::new(),
+            Body::Sum | Body::Count => format!(" B[0][{}] = (u8)(s ^ s >> 8);", self.result),
+            Body::Find | Body::FindInHead | Body::Compare | Body::CompareInHead | Body::Skip => {
+                format!(" B[0][{}] = (u8)c;", self.result)
+            }
         };
-        format!("{{ {head} {walk} {{ {act} }}{result} }}")
+        format!("{{ {head} for ({begin}; {goes}; {next}) {{ {act} }}{result} }}")
     }
 }
 
