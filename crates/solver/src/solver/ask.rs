@@ -18,8 +18,8 @@ use crate::{
     statistics::Statistics,
 };
 
-/// Conflicts after which a question is no easier with its products left open.
-const PRODUCT_CONFLICTS: u64 = 20_000;
+/// Conflicts that a question with its products left open may take at first, and after all other ways of our own failed.
+const PRODUCT_CONFLICTS: [u64; 2] = [1_000, 20_000];
 
 /// An input for some of a path's conditions and a question.
 pub(super) struct Witness {
@@ -276,23 +276,19 @@ impl Solver {
         let is_over = || interrupt.is_raised() || clock.is_some() && end.is_some_and(|end| now() > end);
         let before = if self.config.lazy { before } else { 0 };
         let mut set = Set { conditions, encoded: &encoded, before, hint, hint_fulfils };
+        let most = self.statistics.conflicts.saturating_add(self.config.conflicts);
         let mut first = First {
             lazy: &mut self.lazy,
             backend: &mut *self.first,
             statistics: &mut self.statistics,
             is_over: &is_over,
+            most,
         };
         let conflicts = match self.second {
             Some(_) => self.config.conflicts.min(self.config.first_conflicts),
             None => self.config.conflicts,
         };
         let mut answer = first.check(exprs, &set, conflicts.min(self.config.narrow_conflicts));
-        if self.config.products && answer.as_ref().is_err_and(|&stop| stop != Stop::Time) {
-            let query = Query { conditions: &encoded, hint };
-            if let Some(found) = first.in_products(exprs, &query, &mut self.products) {
-                answer = Ok((found, By::Backend));
-            }
-        }
         if self.config.cases && answer.as_ref().is_err_and(|&stop| stop != Stop::Time) {
             let cases = Cases::new(conditions, self.paths.supports(exprs, conditions), hint, &is_over);
             let cases = cases.with_known(known_symbols(exprs, &encoded));
@@ -301,21 +297,29 @@ impl Solver {
                 answer = Ok((found, By::Backend));
             }
         }
+        let [few, many] = PRODUCT_CONFLICTS;
+        let open = Query { conditions: &encoded, hint };
+        if self.config.products && answer.as_ref().is_err_and(|&stop| stop != Stop::Time) {
+            answer = first.in_products(exprs, &open, &mut self.products, few).or(answer);
+        }
         let narrowed;
         if answer == Err(Stop::Conflicts) && conflicts > self.config.narrow_conflicts {
             narrowed = narrow(exprs, &encoded);
             set.encoded = narrowed.as_deref().unwrap_or(&encoded);
             answer = first.check(exprs, &set, conflicts - self.config.narrow_conflicts);
-            self.statistics.by_narrowing += u64::from(answer.is_ok());
+            first.statistics.by_narrowing += u64::from(answer.is_ok());
         }
         if self.config.cases && answer.as_ref().is_err_and(|&stop| stop != Stop::Time) {
             let cases = Cases::new(conditions, self.paths.supports(exprs, conditions), hint, &is_over);
             let cases = cases.with_known(known_symbols(exprs, &encoded));
             if let Ok(found) = cases.solve_all(exprs) {
-                self.statistics.by_cases += 1;
+                first.statistics.by_cases += 1;
                 let none = || Answer::Unsat(conditions.to_vec());
                 answer = Ok((found.map_or_else(none, Answer::Sat), By::Backend));
             }
+        }
+        if self.config.products && answer.as_ref().is_err_and(|&stop| stop != Stop::Time) {
+            answer = first.in_products(exprs, &open, &mut self.products, many).or(answer);
         }
         match answer {
             Ok((_, By::Shape)) => self.statistics.by_shape += 1,
@@ -365,13 +369,22 @@ struct First<'a> {
     backend: &'a mut dyn Backend,
     statistics: &'a mut Statistics,
     is_over: &'a dyn Fn() -> bool,
+    /// The number of conflicts, as the statistics count them, at which the question is given up.
+    most: u64,
 }
 
 impl First<'_> {
+    /// So many conflicts, or as many as are left; none if that is none at all.
+    fn conflicts(&self, wanted: u64) -> Option<u64> {
+        let left = self.most.saturating_sub(self.statistics.conflicts);
+        (left > 0).then_some(wanted.min(left))
+    }
+
     fn check(&mut self, exprs: &mut Exprs, set: &Set<'_>, conflicts: u64) -> Result<(Answer, By), Stop> {
         if (self.is_over)() {
             return Err(Stop::Time);
         }
+        let conflicts = self.conflicts(conflicts).ok_or(Stop::Conflicts)?;
         let mut meter = Meter::new(conflicts, self.is_over);
         let answer = self.lazy.check(self.backend, exprs, set, &mut meter);
         self.statistics.backend_calls += self.lazy.calls();
@@ -379,18 +392,19 @@ impl First<'_> {
         answer.map_err(|GaveUp| meter.stopped().unwrap_or(Stop::Unsupported))
     }
 
-    /// The answer with products left open, as far as that gives one.
+    /// The answer with products left open, in so many conflicts.
     fn in_products(
         &mut self,
         exprs: &mut Exprs,
         query: &Query<'_>,
         products: &mut Refining,
-    ) -> Option<Answer> {
-        let mut meter = Meter::new(PRODUCT_CONFLICTS, self.is_over);
+        conflicts: u64,
+    ) -> Result<(Answer, By), GaveUp> {
+        let mut meter = Meter::new(self.conflicts(conflicts).ok_or(GaveUp)?, self.is_over);
         let answer = products.check(exprs, query, &mut meter);
         self.statistics.conflicts += meter.used();
         self.statistics.by_products += u64::from(answer.is_ok());
-        answer.ok()
+        answer.map(|answer| (answer, By::Backend))
     }
 
     /// The answer for all cases, each in so many conflicts.
