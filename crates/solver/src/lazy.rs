@@ -17,6 +17,7 @@ use crate::{
 const ROUNDS: u64 = 5;
 
 /// Conditions, and as the backend gets them.
+#[derive(Clone, Copy)]
 pub(crate) struct Set<'a> {
     pub(crate) conditions: &'a [Expr],
     pub(crate) encoded: &'a [Expr],

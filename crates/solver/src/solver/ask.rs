@@ -9,7 +9,8 @@ use crate::{
     backend::{Answer, Backend, Query},
     blast::Refining,
     budget::{Meter, Stop},
-    cases::Cases,
+    cases::{Cases, NoCases},
+    config::SolverConfig,
     encoding::Encoder,
     kept::{Asked, Kept},
     lazy::{By, Fulfils, Lazy, Set},
@@ -275,52 +276,29 @@ impl Solver {
         let interrupt = &self.interrupt;
         let is_over = || interrupt.is_raised() || clock.is_some() && end.is_some_and(|end| now() > end);
         let before = if self.config.lazy { before } else { 0 };
-        let mut set = Set { conditions, encoded: &encoded, before, hint, hint_fulfils };
-        let most = self.statistics.conflicts.saturating_add(self.config.conflicts);
-        let mut first = First {
-            lazy: &mut self.lazy,
-            backend: &mut *self.first,
-            statistics: &mut self.statistics,
-            is_over: &is_over,
-            most,
-        };
+        let set = Set { conditions, encoded: &encoded, before, hint, hint_fulfils };
         let conflicts = match self.second {
             Some(_) => self.config.conflicts.min(self.config.first_conflicts),
             None => self.config.conflicts,
         };
-        let mut answer = first.check(exprs, &set, conflicts.min(self.config.narrow_conflicts));
-        if self.config.cases && answer.as_ref().is_err_and(|&stop| stop != Stop::Time) {
-            let cases = Cases::new(conditions, self.paths.supports(exprs, conditions), hint, &is_over);
-            let cases = cases.with_known(known_symbols(exprs, &encoded));
-            if let Some(found) = first.in_cases(exprs, cases, &mut self.encoder, self.config.narrow_conflicts)
-            {
-                answer = Ok((found, By::Backend));
-            }
-        }
-        let [few, many] = PRODUCT_CONFLICTS;
-        let open = Query { conditions: &encoded, hint };
-        if self.config.products && answer.as_ref().is_err_and(|&stop| stop != Stop::Time) {
-            answer = first.in_products(exprs, &open, &mut self.products, few).or(answer);
-        }
-        let narrowed;
-        if answer == Err(Stop::Conflicts) && conflicts > self.config.narrow_conflicts {
-            narrowed = narrow(exprs, &encoded);
-            set.encoded = narrowed.as_deref().unwrap_or(&encoded);
-            answer = first.check(exprs, &set, conflicts - self.config.narrow_conflicts);
-            first.statistics.by_narrowing += u64::from(answer.is_ok());
-        }
-        if self.config.cases && answer.as_ref().is_err_and(|&stop| stop != Stop::Time) {
-            let cases = Cases::new(conditions, self.paths.supports(exprs, conditions), hint, &is_over);
-            let cases = cases.with_known(known_symbols(exprs, &encoded));
-            if let Ok(found) = cases.solve_all(exprs) {
-                first.statistics.by_cases += 1;
-                let none = || Answer::Unsat(conditions.to_vec());
-                answer = Ok((found.map_or_else(none, Answer::Sat), By::Backend));
-            }
-        }
-        if self.config.products && answer.as_ref().is_err_and(|&stop| stop != Stop::Time) {
-            answer = first.in_products(exprs, &open, &mut self.products, many).or(answer);
-        }
+        let most = self.statistics.conflicts.saturating_add(self.config.conflicts);
+        let mut first = First {
+            lazy: &mut self.lazy,
+            backend: &mut *self.first,
+            products: &mut self.products,
+            encoder: &mut self.encoder,
+            statistics: &mut self.statistics,
+            config: &self.config,
+            is_over: &is_over,
+            most,
+        };
+        let paths = &mut self.paths;
+        let mut cases = |exprs: &Exprs| {
+            Cases::new(conditions, paths.supports(exprs, conditions), hint, &is_over)
+                .with_known(known_symbols(exprs, &encoded))
+        };
+        let (answer, narrowed) = first.answer(exprs, &set, conflicts, &mut cases);
+        let asked = narrowed.as_deref().unwrap_or(&encoded);
         match answer {
             Ok((_, By::Shape)) => self.statistics.by_shape += 1,
             _ => self.statistics.by_backend += 1,
@@ -333,7 +311,7 @@ impl Solver {
             self.statistics.by_second += 1;
             let mut meter = Meter::new(self.config.conflicts, &is_over);
             // What is compared is the answer to the question as it was asked.
-            let conditions = if answer.is_err() { set.encoded } else { &encoded };
+            let conditions = if answer.is_err() { asked } else { &encoded };
             let other = second.check(exprs, &Query { conditions, hint }, &mut meter);
             let other = other.map_err(|GaveUp| meter.stopped().unwrap_or(Stop::Unsupported));
             self.statistics.disagreements += u64::from(disagree(&answer, &other));
@@ -343,7 +321,7 @@ impl Solver {
         tell_log((&mut self.log, &mut self.log_error), exprs, &encoded, &answer);
         match answer {
             Ok(Answer::Sat(model)) => Ok(Answer::Sat(model)),
-            Ok(Answer::Unsat(core)) => Ok(Answer::Unsat(original(conditions, set.encoded, &core))),
+            Ok(Answer::Unsat(core)) => Ok(Answer::Unsat(original(conditions, asked, &core))),
             Err(stop) => {
                 self.statistics.count(stop);
                 Err(GaveUp)
@@ -363,24 +341,70 @@ impl Solver {
     }
 }
 
+/// An answer and who gave it, or why there is none.
+type Answered = Result<(Answer, By), Stop>;
+
 /// The first backend, and what stands before it.
 struct First<'a> {
     lazy: &'a mut Lazy,
     backend: &'a mut dyn Backend,
+    products: &'a mut Refining,
+    encoder: &'a mut Encoder,
     statistics: &'a mut Statistics,
+    config: &'a SolverConfig,
     is_over: &'a dyn Fn() -> bool,
     /// The number of conflicts, as the statistics count them, at which the question is given up.
     most: u64,
 }
 
 impl First<'_> {
+    /// The answer by ways of our own, the cheapest first; beside it the conditions as they were narrowed, if it came to that.
+    fn answer<'c>(
+        &mut self,
+        exprs: &mut Exprs,
+        set: &Set<'_>,
+        conflicts: u64,
+        cases: &mut dyn FnMut(&Exprs) -> Cases<'c>,
+    ) -> (Answered, Option<Vec<Expr>>) {
+        let few = self.config.narrow_conflicts;
+        let open = Query { conditions: set.encoded, hint: set.hint };
+        let goes_on = |answer: &Answered| answer.as_ref().is_err_and(|&stop| stop != Stop::Time);
+        let mut answer = self.check(exprs, set, conflicts.min(few));
+        if self.config.cases && goes_on(&answer) {
+            answer = self.in_cases(exprs, cases(exprs), few).or(answer);
+        }
+        if self.config.products && goes_on(&answer) {
+            answer = self.in_products(exprs, &open, PRODUCT_CONFLICTS[0]).or(answer);
+        }
+        let mut narrowed = None;
+        if matches!(answer, Err(Stop::Conflicts)) && conflicts > few {
+            narrowed = narrow(exprs, set.encoded);
+            let set = Set { encoded: narrowed.as_deref().unwrap_or(set.encoded), ..*set };
+            answer = self.check(exprs, &set, conflicts - few);
+            self.statistics.by_narrowing += u64::from(answer.is_ok());
+        }
+        if self.config.cases && goes_on(&answer) {
+            let cases = cases(exprs);
+            let conditions = cases.conditions();
+            if let Ok(found) = cases.solve_all(exprs) {
+                self.statistics.by_cases += 1;
+                let none = || Answer::Unsat(conditions.to_vec());
+                answer = Ok((found.map_or_else(none, Answer::Sat), By::Backend));
+            }
+        }
+        if self.config.products && goes_on(&answer) {
+            answer = self.in_products(exprs, &open, PRODUCT_CONFLICTS[1]).or(answer);
+        }
+        (answer, narrowed)
+    }
+
     /// So many conflicts, or as many as are left; none if that is none at all.
     fn conflicts(&self, wanted: u64) -> Option<u64> {
         let left = self.most.saturating_sub(self.statistics.conflicts);
         (left > 0).then_some(wanted.min(left))
     }
 
-    fn check(&mut self, exprs: &mut Exprs, set: &Set<'_>, conflicts: u64) -> Result<(Answer, By), Stop> {
+    fn check(&mut self, exprs: &mut Exprs, set: &Set<'_>, conflicts: u64) -> Answered {
         if (self.is_over)() {
             return Err(Stop::Time);
         }
@@ -397,11 +421,10 @@ impl First<'_> {
         &mut self,
         exprs: &mut Exprs,
         query: &Query<'_>,
-        products: &mut Refining,
         conflicts: u64,
     ) -> Result<(Answer, By), GaveUp> {
         let mut meter = Meter::new(self.conflicts(conflicts).ok_or(GaveUp)?, self.is_over);
-        let answer = products.check(exprs, query, &mut meter);
+        let answer = self.products.check(exprs, query, &mut meter);
         self.statistics.conflicts += meter.used();
         self.statistics.by_products += u64::from(answer.is_ok());
         answer.map(|answer| (answer, By::Backend))
@@ -412,12 +435,11 @@ impl First<'_> {
         &mut self,
         exprs: &mut Exprs,
         cases: Cases<'_>,
-        encoder: &mut Encoder,
         conflicts: u64,
-    ) -> Option<Answer> {
+    ) -> Result<(Answer, By), NoCases> {
         let all = cases.conditions().to_vec();
         let found = cases.solve(exprs, &mut |exprs, left, hint| {
-            let query = Query { conditions: &encoder.encode(exprs, left), hint };
+            let query = Query { conditions: &self.encoder.encode(exprs, left), hint };
             let mut meter = Meter::new(conflicts, self.is_over);
             let answer = self.backend.check(exprs, &query, &mut meter);
             self.statistics.backend_calls += 1;
@@ -425,7 +447,7 @@ impl First<'_> {
             answer
         });
         self.statistics.by_cases += u64::from(found.is_ok());
-        found.ok().map(|found| found.map_or(Answer::Unsat(all), Answer::Sat))
+        found.map(|found| (found.map_or(Answer::Unsat(all), Answer::Sat), By::Backend))
     }
 }
 
