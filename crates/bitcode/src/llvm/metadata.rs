@@ -184,7 +184,10 @@ impl<'m> Metadata<'m> {
                 _ => LLVMDIScopeGetFile(self.raw()),
             }
         };
-        if file.is_null() {
+        // In a damaged file it may be any node: LLVM does not look.
+        // SAFETY: null, or a live operand of a live node.
+        let is_file = unsafe { Self::wrap(file) }.is_some_and(|node| node.kind() == NodeKind::File);
+        if !is_file {
             return (&[], &[]);
         }
         let (mut folder, mut name) = (0, 0);
