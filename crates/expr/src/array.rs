@@ -337,9 +337,7 @@ impl Exprs {
                 Overlap::Partly => return self.read_bytewise(array, index, bytes),
                 Overlap::Unknown => match self.seam(at, value, index, bytes) {
                     Some(low) => return self.read_in_two(array, index, bytes, low),
-                    None if self.has_span(array) => {
-                        return self.read_over_span((on, at, value), index, bytes);
-                    }
+                    None if self.has_span(array) => return self.read_over_span(array, index, bytes),
                     None => break,
                 },
             }

@@ -5,8 +5,10 @@
 //! an offset; the base has the value of its address, but no rule looks at that, so the two stay apart. Whoever computes
 //! with a pointer as a number takes the number ([`Exprs::without_bases`]): conditions of paths hold no base.
 
+use vellum_collections::cast::{index64, len64};
+
 use crate::{
-    array::ArrayKind,
+    array::{Array, ArrayKind},
     facts::Facts,
     kind::{BinaryOp, Kind},
     pool::{Expr, Exprs},
@@ -17,8 +19,16 @@ use crate::{
 pub const NO_OBJECT: u64 = 0;
 
 /// What stands for the object of pointers that were read from a table, or chosen by a condition, and then moved: it is the
-/// one that the entry leads to.
+/// one that the entry leads to. The entry is part of the offset, so that rules leave it as it is.
 pub const CHOSEN: u64 = 1;
+
+/// Bytes of a pointer.
+const WORD: u64 = 8;
+
+/// What a base is worth, as part of a sum.
+pub const fn worth(base: u64) -> u64 {
+    if base == CHOSEN { 0 } else { base }
+}
 
 impl Exprs {
     /// The address of an object, as part of a pointer that was made from it.
@@ -72,12 +82,12 @@ impl Exprs {
             return e;
         }
         if let Some((address, offset)) = self.as_pointer(e) {
-            let address = self.constant(64, address);
+            let address = self.constant(64, worth(address));
             return self.add(address, offset);
         }
         let mut replace = Substitution::new();
         for address in self.bases(e) {
-            let (base, number) = (self.base(address), self.constant(64, address));
+            let (base, number) = (self.base(address), self.constant(64, worth(address)));
             replace.replace(self, base, number);
         }
         replace.apply(self, e)
@@ -105,6 +115,79 @@ impl Exprs {
         None
     }
 
+    /// The pointers that `e` is one of, each with the inputs for which it is; none has a choice in it any more. `None` where
+    /// there are more than `most`, or a part of `e` is no pointer in one piece.
+    pub fn pointers(&mut self, e: Expr, most: usize) -> Option<Vec<(Expr, Expr)>> {
+        let mut found = Vec::new();
+        self.collect_pointers(e, Expr::TRUE, most, &mut found)?;
+        Some(found)
+    }
+
+    fn collect_pointers(
+        &mut self,
+        e: Expr,
+        guard: Expr,
+        most: usize,
+        found: &mut Vec<(Expr, Expr)>,
+    ) -> Option<()> {
+        if guard == Expr::FALSE {
+            return Some(());
+        }
+        if self.undecided_pointer(e).is_none() {
+            found.push((guard, e));
+            return (found.len() <= most).then_some(());
+        }
+        match self.kind(e) {
+            Kind::Ite(condition, a, b) => {
+                let opposite = self.not(condition);
+                let (here, there) = (self.and(guard, condition), self.and(guard, opposite));
+                self.collect_pointers(a, here, most, found)?;
+                self.collect_pointers(b, there, most, found)
+            }
+            Kind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b) => {
+                let first = found.len();
+                let is_left = self.has_base(a);
+                if self.has_base(b) && (is_left || op == BinaryOp::Sub) {
+                    return None;
+                }
+                let (moved, by) = if is_left { (a, b) } else { (b, a) };
+                self.collect_pointers(moved, guard, most, found)?;
+                for (_, pointer) in &mut found[first..] {
+                    *pointer = self.binary(op, *pointer, by);
+                }
+                Some(())
+            }
+            Kind::Read { array, index } => self.collect_table(array, index, guard, most, found),
+            _ => None,
+        }
+    }
+
+    /// As [`Exprs::collect_pointers`], of a word at a symbolic place of a table.
+    fn collect_table(
+        &mut self,
+        array: Array,
+        index: Expr,
+        guard: Expr,
+        most: usize,
+        found: &mut Vec<(Expr, Expr)>,
+    ) -> Option<()> {
+        let facts = *self.facts(index);
+        let end = facts.max.min(self.array_size(array).checked_sub(WORD)?);
+        let is_table = matches!(self.array_kind(array), ArrayKind::Cells(_));
+        // Words that overlap are no table.
+        let is_aligned = facts.zeros & (WORD - 1) == WORD - 1;
+        if !is_table || !is_aligned || end.saturating_sub(facts.min) / WORD > len64(most) {
+            return None;
+        }
+        for place in (facts.min..=end).step_by(index64(WORD)) {
+            let place = self.constant(64, place);
+            let (same, entry) = (self.eq(index, place), self.read(array, place, 8));
+            let here = self.and(guard, same);
+            self.collect_pointers(entry, here, most, found)?;
+        }
+        Some(())
+    }
+
     /// The addresses of the objects that the pointers in `e` know.
     pub fn bases(&self, e: Expr) -> Vec<u64> {
         let address = |base: Expr| match self.kind(base) {
@@ -119,7 +202,7 @@ impl Exprs {
 mod tests {
     use vellum_collections::Random;
 
-    use crate::{Cells, Evaluator, Expr, Exprs, Kind, Model};
+    use crate::{CHOSEN, Cells, Evaluator, Expr, Exprs, Kind, Model};
 
     /// Two bytes of input, widened, and an input for them.
     fn input(exprs: &mut Exprs) -> (Expr, Expr, Model) {
@@ -129,6 +212,27 @@ mod tests {
         model.set(input, 0, 7);
         model.set(input, 1, 200);
         (exprs.zext(a, 64), exprs.zext(b, 64), model)
+    }
+
+    #[test]
+    fn a_pointer_that_was_chosen_and_moved_keeps_its_entry() {
+        let mut exprs = Exprs::new();
+        let (x, y, model) = input(&mut exprs);
+        let condition = exprs.ult(x, y);
+        let (first, second) = (exprs.constant(64, 0x7000), exprs.constant(64, 0x9000));
+        let entry = exprs.ite(condition, first, second);
+        let mut pointer = exprs.pointer(CHOSEN, entry);
+        let back = exprs.constant(64, 2_u64.wrapping_neg());
+        for by in [x, back] {
+            let moved = exprs.add(pointer, by);
+            let (object, offset) = exprs.as_pointer(moved).expect("it is a pointer");
+            pointer = exprs.pointer(object, offset);
+        }
+        let number = exprs.without_bases(pointer);
+        assert_eq!(exprs.choices(number)[0].constants, [0x7000, 0x9000]);
+        for e in [pointer, number] {
+            assert_eq!(Evaluator::new().word(&exprs, &model, e), 0x7000 + 7 - 2);
+        }
     }
 
     #[test]
@@ -206,6 +310,13 @@ mod tests {
         let index = exprs.mul(x, eight);
         let read = exprs.read(table, index, 8);
         assert_eq!(exprs.undecided_pointer(read), Some(index));
+        let zero = exprs.zero(64);
+        let opposite = exprs.not(condition);
+        let (first, second) = (exprs.add(a, y), exprs.add(b, y));
+        assert_eq!(exprs.pointers(moved, 2), Some(vec![(condition, first), (opposite, second)]));
+        assert_eq!(exprs.pointers(moved, 1), None);
+        let at = [exprs.eq(index, zero), exprs.eq(index, eight)];
+        assert_eq!(exprs.pointers(read, 40), Some(vec![(at[0], a), (at[1], zero)]));
         for e in [moved, read] {
             let number = exprs.without_bases(e);
             assert!(!exprs.has_base(number));

@@ -158,12 +158,18 @@ impl Exprs {
     /// the input come before plain constants.
     pub fn choices(&mut self, e: Expr) -> Vec<Choice> {
         let mut addends = vec![e];
+        let mut taken_away = Vec::new();
         let mut at = 0;
         while at < addends.len() && addends.len() < ADDENDS {
             match self.kind(addends[at]) {
                 Kind::Binary(BinaryOp::Add | BinaryOp::Or, a, b) if self.is_sum(addends[at], a, b) => {
                     addends[at] = a;
                     addends.push(b);
+                }
+                // A pointer that was moved backwards.
+                Kind::Binary(BinaryOp::Sub, a, b) => {
+                    addends[at] = a;
+                    taken_away.push(b);
                 }
                 _ => at += 1,
             }
@@ -179,6 +185,9 @@ impl Exprs {
             let mut rest = self.zero(64);
             for (_, &other) in others {
                 rest = self.add(rest, other);
+            }
+            for &less in &taken_away {
+                rest = self.sub(rest, less);
             }
             found.push(Choice { tree, rest, constants });
         }
@@ -294,6 +303,18 @@ mod tests {
     }
 
     #[test]
+    fn an_entry_of_a_table_may_be_moved_backwards() {
+        let mut exprs = Exprs::new();
+        let [i, j, k] = ["i", "j", "k"].map(|name| byte(&mut exprs, name));
+        let chosen = table(&mut exprs, &[0x100, 0x900, 0x500], i);
+        let moved = exprs.sub(chosen, j);
+        let moved = exprs.add(moved, k);
+        let choice = only(&mut exprs, moved);
+        assert_eq!(choice.constants, [0x100, 0x500, 0x900]);
+        assert_eq!(choice.rest, exprs.sub(k, j));
+    }
+
+    #[test]
     fn what_is_no_choice_is_none() {
         let mut exprs = Exprs::new();
         let i = byte(&mut exprs, "i");
@@ -313,7 +334,7 @@ mod tests {
             let bits: Vec<Expr> = ["a", "b", "c"].iter().map(|name| exprs.variable(name, 2)).collect();
             let e = random_choice(&mut exprs, &mut numbers, &bits, 3);
             let step = exprs.zext(bits[0], 64);
-            let moved = exprs.add(e, step);
+            let moved = if seed % 2 == 0 { exprs.add(e, step) } else { exprs.sub(e, step) };
             let say = |v: u64| (!v.is_multiple_of(5)).then_some(v.wrapping_mul(v) % 97);
             for choice in exprs.choices(moved) {
                 let mapped = choice.map(&mut exprs, say);

@@ -10,6 +10,7 @@ use vellum_collections::{
 
 use crate::{
     array::{Array, ArrayKind},
+    base::worth,
     kind::{BinaryOp, CompareOp, FloatOp, FloatOrder, Kind},
     model::Model,
     pool::{Expr, Exprs},
@@ -132,7 +133,7 @@ impl Evaluator {
             }
             // Any value will do; a path's own input decides nothing by it.
             Kind::Garbage { .. } => self.words[e.index()] = 0,
-            Kind::Base(address) => self.words[e.index()] = address,
+            Kind::Base(address) => self.words[e.index()] = worth(address),
             Kind::Ite(c, a, b) => {
                 let side = if self.need(exprs, c)? == 0 { b } else { a };
                 self.copy(exprs, e, side)?;
@@ -237,7 +238,8 @@ impl Evaluator {
 /// The value of a kind whose operands and result have at most 64 bits; `None` for floats.
 fn word_value(exprs: &Exprs, kind: Kind, width: u32, value: impl Fn(Expr) -> Option<u64>) -> Option<u64> {
     Some(match kind {
-        Kind::Const(constant) | Kind::Base(constant) => constant,
+        Kind::Const(constant) => constant,
+        Kind::Base(address) => worth(address),
         Kind::Not(a) => word::truncate(width, !value(a)?),
         Kind::Binary(op, a, b) => binary_word(op, width, value(a)?, value(b)?),
         Kind::Compare(op, a, b) => u64::from(compare_word(op, exprs.width(a), value(a)?, value(b)?)),
@@ -296,7 +298,8 @@ fn bits_value(exprs: &Exprs, kind: Kind, width: u32, value: impl Fn(Expr) -> Bit
     let float = |pattern: u128| Bits::from_u128(width, pattern);
     let pattern = |e: Expr| value(e).low_u128();
     match kind {
-        Kind::Const(constant) | Kind::Base(constant) => Bits::from_u64(width, constant),
+        Kind::Const(constant) => Bits::from_u64(width, constant),
+        Kind::Base(address) => Bits::from_u64(width, worth(address)),
         Kind::Wide(_) | Kind::Symbol { .. } | Kind::Garbage { .. } | Kind::Read { .. } => {
             unreachable!("the caller looks these up")
         }

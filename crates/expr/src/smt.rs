@@ -21,6 +21,7 @@ use vellum_collections::{Id, Set};
 use self::term::Text;
 use crate::{
     array::{Array, ArrayKind, Cells},
+    base::worth,
     kind::Kind,
     pool::{Expr, Exprs},
 };
@@ -201,7 +202,7 @@ impl<'a> Writer<'a> {
             }
             Kind::Garbage { .. } => unreachable!("no formula depends on bytes nobody wrote"),
             Kind::Const(_) | Kind::Wide(_) => Text::bits(self.constant(e)),
-            Kind::Base(address) => Text::bits(format!("#x{address:016x}")),
+            Kind::Base(address) => Text::bits(format!("#x{:016x}", worth(address))),
             _ => {
                 let text = self.term(e);
                 let needs_name = self.uses[e.index()] > 1 && text.nesting > 0 || text.nesting > NESTING;

@@ -9,7 +9,8 @@
 //! lies below, so no expression refers to an array with a span, and no solver ever meets one.
 
 use crate::{
-    array::{Array, ArrayKind},
+    array::{Array, ArrayKind, Overlap},
+    over::WrittenValue,
     pool::{Expr, Exprs},
     substitute::Substitution,
 };
@@ -95,7 +96,7 @@ impl Span {
 }
 
 /// Which places of a read are those of a span.
-enum Meets {
+pub(crate) enum Meets {
     All,
     None,
     /// It depends on the input, or they are some.
@@ -135,7 +136,7 @@ impl Exprs {
     }
 
     /// What a span says `inside` places behind its start.
-    fn read_source(&mut self, source: Source, inside: Expr, bytes: u32) -> Expr {
+    pub(crate) fn read_source(&mut self, source: Source, inside: Expr, bytes: u32) -> Expr {
         match source {
             Source::Byte(byte) => self.concat_bytes(&vec![byte; vellum_collections::cast::index(bytes)]),
             Source::Array { array, from } => {
@@ -147,7 +148,7 @@ impl Exprs {
     }
 
     /// Whether there are places between what two rounds write.
-    fn has_gaps(&self, span: &Span) -> bool {
+    pub fn has_gaps(&self, span: &Span) -> bool {
         match span.source {
             Source::Byte(_) | Source::Array { .. } => false,
             Source::Function(f) => f.step != u64::from(self.width(f.value) / 8),
@@ -155,7 +156,7 @@ impl Exprs {
     }
 
     /// Whether a span says what is `inside` places behind its start.
-    fn is_met(&mut self, span: &Span, inside: Expr) -> Expr {
+    pub(crate) fn is_met(&mut self, span: &Span, inside: Expr) -> Expr {
         let is_inside = self.ult(inside, span.len);
         match span.source {
             Source::Function(f) if self.has_gaps(span) => {
@@ -219,7 +220,7 @@ impl Exprs {
     }
 
     /// Whether `bytes` places are in a span of `len` that are `inside` places behind its start.
-    fn meets(&self, inside: Expr, len: Expr, bytes: u32) -> Meets {
+    pub(crate) fn meets(&self, inside: Expr, len: Expr, bytes: u32) -> Meets {
         let (inside, len) = (self.facts(inside), self.facts(len));
         // Places count modulo 2^64: what goes past the last one goes on before the start.
         match inside.max.checked_add(bytes.into()) {
@@ -229,28 +230,37 @@ impl Exprs {
         }
     }
 
-    /// Reads an array in which a store at a symbolic place lies over a span: byte by byte, as a choice.
-    pub(crate) fn read_over_span(
-        &mut self,
-        (on, at, value): (Array, Expr, Expr),
-        index: Expr,
-        bytes: u32,
-    ) -> Expr {
+    /// Reads an array in which stores at symbolic places lie over a span: byte by byte, as a choice.
+    pub(crate) fn read_over_span(&mut self, array: Array, index: Expr, bytes: u32) -> Expr {
         let parts: Vec<Expr> = (0..bytes)
             .map(|i| {
                 let by = self.constant(64, i.into());
                 let place = self.add(index, by);
-                let below = self.read(on, place, 1);
-                (0..self.width(value) / 8).fold(below, |others, byte| {
-                    let by = self.constant(64, byte.into());
-                    let stored_at = self.add(at, by);
-                    let same = self.eq(place, stored_at);
-                    let stored = self.extract(value, byte * 8, 8);
-                    self.ite(same, stored, others)
-                })
+                self.read_byte_over_span(array, place)
             })
             .collect();
         self.concat_bytes(&parts)
+    }
+
+    /// A byte of such an array. There may be thousands of stores, so they are gone through without recursion.
+    fn read_byte_over_span(&mut self, mut array: Array, place: Expr) -> Expr {
+        let mut above: Vec<WrittenValue> = Vec::new();
+        let bottom = loop {
+            let ArrayKind::Store { on, index, value } = *self.arrays.kind(array) else {
+                break self.read(array, place, 1);
+            };
+            match self.overlap(index, value, place, 1) {
+                Overlap::Never => (),
+                Overlap::Inside(first) => break self.extract(value, first * 8, 8),
+                Overlap::Partly | Overlap::Unknown => {
+                    above.push(WrittenValue { guard: Expr::TRUE, index, value });
+                }
+            }
+            array = on;
+        };
+        above.iter().rev().fold(bottom, |below, written| {
+            self.read_above(written, place, below).expect("of a single byte there is an answer")
+        })
     }
 
     /// Whether an array is, or lies over, a span.

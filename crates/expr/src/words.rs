@@ -32,6 +32,11 @@ impl Exprs {
         match self.kind(e) {
             Kind::Const(number) => Some(Words { text: number.to_string(), is_sum: false }),
             Kind::ZExt(of) | Kind::SExt(of) => self.words(of, operations),
+            Kind::Concat(high, low) if self.as_const(low) == Some(0) => {
+                let high = self.words(high, operations.checked_sub(1)?)?;
+                let factor = 1_u64.checked_shl(self.width(low))?;
+                Some(Words { text: format!("{factor} * {}", high.factor()), is_sum: false })
+            }
             Kind::Binary(BinaryOp::Add, a, b) if let Some(less) = self.subtracts(b) => {
                 let a = self.words(a, operations.checked_sub(1)?)?;
                 Some(Words { text: format!("{} - {less}", a.text), is_sum: true })
@@ -128,6 +133,12 @@ mod tests {
         let less = exprs.sub(n, three);
         let said = [sum, less].map(|e| exprs.in_words(e).unwrap_or_default());
         assert_eq!(said, ["n - 1", "n - 3"]);
+        let (factor, one, zeros) = (exprs.constant(32, 3), exprs.constant(32, 1), exprs.zero(2));
+        let product = exprs.mul(n, factor);
+        let odd = exprs.add(product, one);
+        let words = exprs.concat(odd, zeros);
+        let offset = exprs.sext(words, 64);
+        assert_eq!(exprs.in_words(offset).as_deref(), Some("4 * (3 * n + 1)"));
         let other = exprs.not(n);
         assert_eq!(exprs.in_words(other), None);
     }

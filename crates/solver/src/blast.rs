@@ -16,7 +16,7 @@ use vellum_collections::{
     Map,
     cast::{index, len32},
 };
-use vellum_expr::{BinaryOp, CompareOp, Expr, Exprs, GaveUp, Kind, Marker, Model};
+use vellum_expr::{BinaryOp, CompareOp, Expr, Exprs, GaveUp, Kind, Marker, Model, worth};
 
 use crate::{
     backend::{Answer, Backend, Query},
@@ -209,7 +209,7 @@ impl Blaster {
                 (0..len32(width)).map(|bit| gates.input(input, offset, bit)).collect()
             }
             Kind::Garbage { .. } => unreachable!("no formula depends on bytes nobody wrote"),
-            Kind::Base(address) => constant(&Bits::from_u64(64, address)),
+            Kind::Base(address) => constant(&Bits::from_u64(64, worth(address))),
             Kind::Not(a) => flipped(word(a)),
             Kind::Binary(op, a, b) => binary(gates, op, word(a), word(b)),
             Kind::Compare(op, a, b) => vec![compare(gates, op, word(a), word(b))],

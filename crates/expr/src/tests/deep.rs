@@ -8,6 +8,7 @@ use crate::{
     path::PathCondition,
     pool::{Expr, Exprs},
     smt::Script,
+    span::{Source, Span},
     substitute::Substitution,
     support::Support,
 };
@@ -97,4 +98,28 @@ fn rules_inside_rules_stop_at_a_fence() {
     assert_eq!(exprs.width(masked), 40_000);
     let again = exprs.concat(word, word);
     assert_eq!(exprs.extract(again, 40_000, 8), parts[0]);
+}
+
+#[test]
+fn many_stores_over_a_span_cost_no_stack() {
+    let mut exprs = Exprs::new();
+    let count = 20_000;
+    let symbols: Vec<Expr> = (0..2).map(|i| exprs.variable(&format!("s{i}"), 8)).collect();
+    let wide: Vec<Expr> = symbols.iter().map(|&symbol| exprs.zext(symbol, 64)).collect();
+    let cells = exprs.cells(Cells::new(vec![1; 300].into(), Vec::new()));
+    let (zero, byte) = (exprs.zero(64), exprs.constant(8, 9));
+    let mut array = exprs.span(cells, Span { start: zero, len: wide[0], source: Source::Byte(byte) });
+    for i in 0..count {
+        let mask = exprs.constant(64, i % 256);
+        let (index, value) = (exprs.xor(wide[0], mask), exprs.constant(8, i % 251));
+        array = exprs.store(array, index, value);
+    }
+    let read = exprs.read(array, wide[1], 1);
+    let mut model = Model::new();
+    for (symbol, value) in symbols.into_iter().zip([100, 7]) {
+        let Kind::Symbol { input, offset } = exprs.kind(symbol) else { unreachable!("a variable") };
+        model.set(input, offset, value);
+    }
+    let last = (0..count).rev().find(|i| 100 ^ (i % 256) == 7).expect("every place is written");
+    assert_eq!(Evaluator::new().word(&exprs, &model, read), last % 251);
 }

@@ -8,7 +8,7 @@
 use vellum_bits::{Bits, FloatKind};
 use vellum_bitwuzla::{Base, Kind as Op, Sort, Term, TermManager};
 use vellum_collections::{Map, Set};
-use vellum_expr::{BinaryOp, CompareOp, Expr, Exprs, GaveUp, Kind, Marker};
+use vellum_expr::{BinaryOp, CompareOp, Expr, Exprs, GaveUp, Kind, Marker, worth};
 
 use super::{Nans, float};
 use crate::budget::{Meter, Stop};
@@ -200,7 +200,7 @@ impl Terms {
             Kind::Symbol { .. } if width > 64 => return Err(Stop::Unsupported),
             Kind::Symbol { .. } => manager.unknown(&self.sort(width)),
             Kind::Garbage { .. } => unreachable!("no formula depends on bytes nobody wrote"),
-            Kind::Base(address) => self.number(width, address),
+            Kind::Base(address) => self.number(width, worth(address)),
             Kind::Not(a) => manager.term(Op::BvNot, &[self.bits(a)]),
             Kind::Binary(op, a, b) => manager.term(binary_op(op), &[self.bits(a), self.bits(b)]),
             Kind::Ite(c, a, b) => manager.term(Op::Ite, &[self.truth(c), self.bits(a), self.bits(b)]),
