@@ -1,12 +1,12 @@
-/* What the engine offers to a program it explores, for a program that runs natively: klee_* and __VERIFIER_*.
+/* What the engine offers to a program it explores, for a program that runs natively: klee_*, vellum_* and __VERIFIER_*.
  *
  * What is symbolic in the engine comes here from the test case in the file KTEST_FILE, in the order in which the
  * engine made it. A test that does not fit the program ends it with a message and the status WRONG_TEST, unless
  * KLEE_RUN_TEST_ERRORS_NON_FATAL is set; a damaged one always does. Objects of the program's surroundings
  * (arguments, files) are passed over: whoever started the program has seen to them.
  *
- * All is weak: a program may bring any of these functions itself. Nothing here allocates: the program's malloc may
- * be its own. crates/report/src/ktest.rs describes the format. */
+ * All is weak: a program may bring any of these functions itself. Nothing but vellum_alloc_many allocates: the
+ * program's malloc may be its own. crates/report/src/ktest.rs describes the format. */
 
 #define _GNU_SOURCE
 #include <errno.h>
@@ -436,3 +436,30 @@ WEAK _Noreturn void __VERIFIER_error(void)
 
 WEAK void __VERIFIER_atomic_begin(void) {}
 WEAK void __VERIFIER_atomic_end(void) {}
+
+WEAK void vellum_print_block(const char *name, const void *block, size_t word)
+{
+	(void)name, (void)block, (void)word;
+}
+
+/* --- blocks -------------------------------------------------------------------------------------------- */
+
+WEAK void vellum_free_many(void **blocks, size_t count)
+{
+	if (!blocks) return;
+	for (size_t number = 0; number < count; number++) free(blocks[number]);
+	free(blocks);
+}
+
+WEAK void **vellum_alloc_many(size_t count, size_t size)
+{
+	if (count > SIZE_MAX / sizeof(void *)) return 0;
+	void **blocks = malloc(count * sizeof *blocks);
+	for (size_t number = 0; blocks && number < count; number++) {
+		/* What malloc makes of no bytes may be null. */
+		if ((blocks[number] = malloc(size)) || !size) continue;
+		vellum_free_many(blocks, number);
+		return 0;
+	}
+	return blocks;
+}

@@ -447,6 +447,8 @@ pub(crate) enum Op {
     Assume,
     /// A block begins; at the head of a loop, a round of it. Only where loops are checked.
     Block { head: bool },
+    /// A block begins that has so many loads and stores. Only where they are counted.
+    Accesses { count: u32 },
     /// Ends the path with a signed overflow where the register is not zero.
     Overflow { c: Slot, text: u32 },
     /// Ends the path where two pointers belong to different objects.
@@ -572,7 +574,7 @@ impl Op {
             | Self::StackSave { .. }
             | Self::ReturnAddress { .. } | Self::FrameAddress { .. } | Self::Jump { .. } | Self::Call { .. }
             | Self::Return { .. }
-            | Self::Assume | Self::Block { .. } | Self::Trap { .. } | Self::Unreachable | Self::Unsupported { .. } => Reads::of(&[]),
+            | Self::Assume | Self::Block { .. } | Self::Accesses { .. } | Self::Trap { .. } | Self::Unreachable | Self::Unsupported { .. } => Reads::of(&[]),
         }
     }
 }

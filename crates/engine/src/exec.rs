@@ -10,6 +10,7 @@
 
 mod bounds;
 mod call;
+mod collisions;
 mod fork;
 mod garbage;
 mod loops;
@@ -17,6 +18,7 @@ mod outside;
 mod pointer;
 mod rounds;
 mod scalar;
+mod several;
 mod sizes;
 mod slow;
 mod stack;
@@ -571,6 +573,7 @@ impl Machine<'_> {
                         slow!()
                     }
                 }
+                Op::Accesses { count } => self.symbolic.resolution.planes.operations += u64::from(count),
                 Op::Trap { text } => end!(Bug::new(BugKind::Abort, code.texts[index(text)].clone()).into()),
                 Op::Unreachable => {
                     end!(Bug::new(BugKind::Unreachable, "control reached code marked unreachable").into())

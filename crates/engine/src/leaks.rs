@@ -63,7 +63,11 @@ fn find(symbolic: &mut Symbolic, state: &State) -> Vec<Leak> {
 fn for_input(symbolic: &mut Symbolic, state: &State) -> Memory {
     let mut memory = state.memory.clone();
     for object in memory.objects_between(0, u64::MAX) {
-        if let Some(extent) = object.extent {
+        let Some(extent) = object.extent else { continue };
+        let gone = extent.gone.filter(|gone| symbolic.value(&state.model, gone.when) != 0);
+        if let Some(gone) = gone {
+            memory.free(object.base, gone.by).expect("what is gone for some inputs is a block");
+        } else {
             let size = symbolic.value(&state.model, extent.size);
             memory.has_at_least(object.base, size);
         }

@@ -172,13 +172,17 @@ impl<'p> Lower<'p> {
         self.registers.leave_block();
     }
 
-    /// Where loops are checked, an operation at the beginning of each block.
+    /// Where loops are checked or accesses counted, operations at the beginning of each block.
     fn round(&mut self, block: BlockId, insts: &[InstData]) {
+        self.source =
+            OpSource { loc: insts.first().and_then(|data| data.loc), remaining: len32(insts.len()) };
         if let Some(heads) = &self.heads {
             let head = heads[block];
-            self.source =
-                OpSource { loc: insts.first().and_then(|data| data.loc), remaining: len32(insts.len()) };
             self.emit(Op::Block { head });
+        }
+        let count = if self.program.checks().accesses { accesses(insts) } else { 0 };
+        if count > 0 {
+            self.emit(Op::Accesses { count });
         }
     }
 
@@ -365,6 +369,16 @@ impl Pass {
             _ => Self::Memory,
         }
     }
+}
+
+/// The loads and stores among instructions.
+fn accesses(insts: &[InstData]) -> u32 {
+    let count = |data: &InstData| match data.inst {
+        Inst::Load(_) | Inst::Store { .. } => 1,
+        Inst::AtomicRmw { .. } | Inst::CmpXchg { .. } => 2,
+        _ => 0,
+    };
+    insts.iter().map(count).sum()
 }
 
 /// The value of an instruction that has one.

@@ -61,6 +61,8 @@ pub struct Checks {
     pub pointers: bool,
     /// Accesses that leave an array in a structure but not the structure, in the program's own code.
     pub fields: bool,
+    /// No error at all: loads and stores are counted, see [`crate::PlaneFigures::operations`].
+    pub accesses: bool,
 }
 
 /// A program ready to run.

@@ -26,9 +26,29 @@ pub struct Resolution {
     pub largest_segment: u64,
     /// The model that memory went on as, if it changed.
     pub became: Option<&'static str>,
+    /// What was looked for in planes.
+    pub planes: PlaneFigures,
     /// Classes of objects that one address led to, each pair once, the smaller first; with itself, if
     /// it met two objects of one class.
     pub met: Set<(Class, Class)>,
+}
+
+/// What was looked for in planes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PlaneFigures {
+    /// All loads and stores, of known places and others, where [`crate::Checks::accesses`] has them counted: those of
+    /// each block that was entered.
+    pub operations: u64,
+    /// Reads that looked at what was written at symbolic places.
+    pub reads: u64,
+    /// Writes at symbolic places.
+    pub writes: u64,
+    /// Tests whether a read meets such a write.
+    pub tests: u64,
+    /// Those that the oracle was asked: for the others, the path's own input tells.
+    pub questions: u64,
+    /// Tests that were not made because the answer is known from before.
+    pub remembered: u64,
 }
 
 /// What an access has met on other paths than the one that has the rest of its inputs.

@@ -5,7 +5,9 @@ mod bytes;
 mod control;
 mod inputs;
 mod intrinsics;
+mod many;
 mod release;
+mod show;
 
 use vellum_engine::{End, ExternalCall, Outcome, Takes};
 
@@ -68,6 +70,8 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     inner_values("reallocarray", alloc::reallocarray),
     inner_values("free", release::free),
     inner_values("cfree", release::free),
+    inner_values("vellum_alloc_many", many::alloc),
+    inner_values("vellum_free_many", many::free),
     inner_values("aligned_alloc", alloc::aligned_alloc),
     inner_values("memalign", alloc::aligned_alloc),
     inner_values("posix_memalign", alloc::posix_memalign),
@@ -144,6 +148,7 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     inner("klee_close_merge", intrinsics::nothing),
     inner("klee_stack_trace", intrinsics::nothing),
     row("klee_set_forking", intrinsics::set_forking),
+    inner("vellum_print_block", show::print_block),
     row("klee_warning", intrinsics::warning),
     row("klee_warning_once", intrinsics::warning),
     row("klee_silent_exit", intrinsics::silent_exit),

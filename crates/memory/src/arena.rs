@@ -18,7 +18,7 @@ mod regions;
 #[cfg(test)]
 mod tests;
 
-use std::rc::Rc;
+use std::{ops::Range, rc::Rc};
 
 use vellum_collections::{
     SharedVec,
@@ -329,6 +329,16 @@ impl Arena {
         let object = self.object(address)?;
         let is_sized = index64(address.wrapping_sub(self.base) >> self.bits) < SIZED;
         (is_sized || address.wrapping_sub(object.base) < large::room(object.capacity())).then_some(object)
+    }
+
+    /// The room of an object that is here, live or freed.
+    pub(crate) fn room(&self, object: &Object) -> Range<u64> {
+        let bin = index64(object.base.wrapping_sub(self.base) >> self.bits);
+        if bin >= SIZED {
+            return object.base..object.base + large::room(object.capacity());
+        }
+        let start = object.base >> room_of(bin) << room_of(bin);
+        start..start + (1 << room_of(bin))
     }
 
     /// Whether two addresses are in the same room.

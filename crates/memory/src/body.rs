@@ -7,21 +7,23 @@
 //! Bytes that nobody wrote are zero, so that equal objects stay equal.
 
 mod hash;
+mod planes;
 mod shadow;
 mod spans;
 
 use std::{borrow::Cow, ops::Range, rc::Rc};
 
 use vellum_collections::cast::{index64, len64, low32};
-use vellum_expr::{Expr, Exprs, Marker};
+use vellum_expr::{Expr, Exprs, Marker, WrittenValue};
 
 use self::shadow::{Shadow, missing_of};
 pub(crate) use self::{
+    planes::BodyDoubt,
     shadow::{WRITTEN, is_written, set_written},
     spans::{Bytes, Stretch},
 };
 use crate::{
-    contents::{Contents, Fill, Objects, Piece},
+    contents::{Contents, Fill, Objects, Piece, SymbolicPlaces},
     value::Value,
 };
 
@@ -356,6 +358,9 @@ impl Body {
         value: Expr,
         objects: Objects,
     ) {
+        if let SymbolicPlaces::Planes(_) = objects.places {
+            return self.write_guarded(exprs, WrittenValue { guard, index, value }, objects);
+        }
         // Elsewhere, what is there is written once more.
         let zero = exprs.zero(64);
         let index = exprs.ite(guard, index, zero);
@@ -482,11 +487,13 @@ impl Body {
         }
     }
 
-    /// The bytes an access at `index` may touch.
+    /// The bytes an access at `index` may touch: none where it is all before or behind `within`, as in a round of a loop
+    /// that no input makes.
     fn reach(&self, exprs: &Exprs, index: Expr, len: u32, within: &Range<u64>) -> Range<u64> {
         let facts = exprs.facts(index);
         let end = within.end.min(self.len());
-        facts.min.max(within.start).min(end)..facts.max.saturating_add(len.into()).min(end)
+        let start = facts.min.max(within.start).min(end);
+        start..facts.max.saturating_add(len.into()).clamp(start, end)
     }
 
     /// The shadow as one that can hold anything; `None` when the host has no room for it.

@@ -10,7 +10,10 @@
 //! compared, and an access that leaves the object its pointer led to has left it, whatever it meets. Where
 //! it is anything else, it is compared with the bounds of each object.
 
+mod collisions;
 mod inside;
+mod several;
+mod strayed;
 
 use std::ops::Range;
 
@@ -20,6 +23,11 @@ use vellum_collections::{
 };
 use vellum_expr::{Choice, Expr, Exprs};
 
+pub use self::{
+    collisions::{Collision, Collisions},
+    several::PointerTo,
+    strayed::{LedToGone, Left},
+};
 use crate::{
     fault::Access,
     memory::Memory,
@@ -150,6 +158,8 @@ pub enum Meets {
     Case(Box<Case>),
     /// Nothing: one of several pointers has left the object that it leads to.
     Left(Box<Left>),
+    /// Nothing: the object that one of several pointers leads to is gone, wherever the pointer was moved.
+    LedToGone(Box<LedToGone>),
     /// No object.
     Nothing,
 }
@@ -159,41 +169,31 @@ impl Meets {
     pub fn into_case(self) -> Option<Case> {
         match self {
             Self::Case(case) => Some(*case),
-            Self::Left(_) | Self::Nothing => None,
+            Self::Left(_) | Self::LedToGone(_) | Self::Nothing => None,
         }
     }
-}
-
-/// A pointer that was read from a table, or chosen by a condition, and that has left its object.
-#[derive(Debug)]
-pub struct Left {
-    /// The object.
-    pub object: Object,
-    /// For which inputs the pointers there are inside of their objects.
-    pub stays: Expr,
-    /// For which inputs it is a pointer to this object, or to another of the same origin.
-    pub same_object: Expr,
 }
 
 impl Memory {
     /// What the path's own input meets.
     pub fn case(&self, exprs: &mut Exprs, asked: &mut Asked<'_>) -> Meets {
         let number = (asked.value)(exprs, asked.address);
-        let (mut choice, mut left) = (None, None);
+        let (mut choice, mut strayed) = (None, None);
         for way in exprs.choices(asked.address) {
             let own = number.wrapping_sub((asked.value)(exprs, way.rest));
-            let Some(object) = self.object_at(own) else { continue };
-            if asked.is_held_by(exprs, &object, number) {
+            let object = self.object_at(own);
+            if object.is_some_and(|object| asked.is_held_by(exprs, &object, number)) {
                 choice = Some(way);
                 break;
             }
-            if way.constants.len() > 1 && left.is_none() {
-                left = Some((way, object));
+            let led_somewhere = object.is_some() || self.gone_at(own).is_some();
+            if led_somewhere && way.constants.len() > 1 && strayed.is_none() {
+                strayed = Some((way, own));
             }
         }
         // Which of several tables in a sum is that of the pointers is not known: it is one that was not left.
-        if let (None, Some((way, object)), AddressOrigin::Moved) = (&choice, left, asked.origin) {
-            return Meets::Left(Box::new(self.left(exprs, asked, &way, object)));
+        if let (None, Some((way, own)), AddressOrigin::Moved) = (&choice, strayed, asked.origin) {
+            return self.strayed(exprs, asked, &way, own);
         }
         let object = self.object_at(number).filter(|object| asked.is_held_by(exprs, object, number));
         let Some(object) = object else {
@@ -231,26 +231,18 @@ impl Memory {
         Case { guard: Expr::TRUE, objects: 1, class: object.class, kind: object.kind, target }
     }
 
-    /// What is to be known where one of several pointers has left its object.
-    fn left(&self, exprs: &mut Exprs, asked: &Asked<'_>, choice: &Choice, object: Object) -> Left {
-        let lead = |&constant: &u64| Some((constant, self.object_at(constant)?));
-        let leads: Map<u64, Object> = choice.constants.iter().filter_map(lead).collect();
-        let (place, room) = place_and_room(exprs, choice, &leads, asked.len);
-        let stays = exprs.ult(place, room);
-        let is_same = |constant| leads.get(&constant).is_some_and(|other| other.origin == object.origin);
-        let same = choice.map(exprs, |constant| Some(is_same(constant).into()));
-        let one = exprs.constant(64, 1);
-        Left { object, stays, same_object: exprs.eq(same, one) }
-    }
-
     /// With what an object is met.
     fn company(&self, access: Access, object: &Object) -> Company {
-        if let Some(place) = object.place {
-            return Company::Segment(place.segment);
-        }
         let is_open = access == Access::Read || object.kind != ObjectKind::Constant;
         let is_merged = is_open && self.protections(object.base).is_empty() && self.model().merges(object);
-        if is_merged { Company::Merged } else { Company::Alone(object.base) }
+        match object.place {
+            // What is one object's for ever is no different from one that is alone.
+            Some(place) if !(is_merged && self.segments().is_single(place.segment)) => {
+                Company::Segment(place.segment)
+            }
+            _ if is_merged => Company::Merged,
+            _ => Company::Alone(object.base),
+        }
     }
 
     /// Where the constants of a choice lead, as far as that is part of the case.
@@ -364,7 +356,9 @@ impl Memory {
     }
 
     fn load_part(&self, exprs: &mut Exprs, part: &Part, len: u32) -> Option<Value> {
-        if let Some(offset) = exprs.as_const(part.place) {
+        if let Some(offset) = exprs.as_const(part.place)
+            && !self.is_sized(part.base)
+        {
             // Where the guard does not hold, it may be anywhere.
             let value = self.load_value(exprs, part.base.wrapping_add(offset), len);
             return Some(value.unwrap_or(Value::Concrete(0)));
@@ -420,6 +414,9 @@ impl Memory {
     /// Writes `value` where `guard` holds.
     fn store_part(&mut self, exprs: &mut Exprs, guard: Expr, part: &Part, value: Expr) -> Option<()> {
         if let Some(offset) = exprs.as_const(part.place) {
+            if self.is_sized(part.base) {
+                return self.store_sized(exprs, guard, (part.base, offset), value);
+            }
             return self.store_known(exprs, guard, part.base.wrapping_add(offset), value);
         }
         if self.is_stack(part.base) {

@@ -6,21 +6,27 @@
 mod chunks;
 mod dense;
 mod layers;
+mod plane;
+mod planes;
 mod runs;
 mod sum;
 mod whole;
+mod written;
 
 use std::{borrow::Cow, ops::Range, rc::Rc};
 
 use vellum_collections::cast::{index64, len64, low8, low16, low32};
-use vellum_expr::{Array, Cells, Expr, Exprs, Marker, Source, Span};
+use vellum_expr::{Array, Cells, Expr, Exprs, Marker, Source, Span, WrittenValue};
 
 pub(crate) use self::dense::Fill;
+pub(crate) use self::plane::{Collides, Doubt, Doubts};
+pub use self::plane::{PlaneView, RecordView};
 pub use self::runs::Piece;
 use self::runs::Run;
 use self::{
     dense::{Dense, Large},
     layers::Layers,
+    plane::Plane,
     whole::Whole,
 };
 use crate::value::Value;
@@ -33,7 +39,16 @@ const SPARSE: u64 = 1 << 16;
 
 /// How objects are shared and hold expressions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Objects {
+pub struct Objects {
+    /// What becomes of an object that several paths have.
+    pub sharing: Sharing,
+    /// What becomes of writes at symbolic places.
+    pub places: SymbolicPlaces,
+}
+
+/// What becomes of an object that several paths have, once one of them writes to it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sharing {
     /// As layers: what was written since an object was last shared lies over what is shared.
     #[default]
     Layered,
@@ -41,15 +56,41 @@ pub enum Objects {
     Whole,
 }
 
+/// What becomes of writes at symbolic places.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SymbolicPlaces {
+    /// The object becomes an array value, of which the solver is asked.
+    #[default]
+    Arrays,
+    /// The object becomes a plane: what is read is a choice between the writes that may have been there.
+    Planes(PlaneForm),
+}
+
+/// How planes are kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PlaneForm {
+    /// Known places that no record can have written to need no look at the records.
+    #[default]
+    Boosted,
+    /// Every write is a record, and every read looks at all of them. What the other is compared with.
+    Naive,
+}
+
 impl Objects {
-    /// All of them, the default first.
-    pub const ALL: [Self; 2] = [Self::Layered, Self::Whole];
+    /// As layers, and the default otherwise.
+    pub const LAYERED: Self = Self { sharing: Sharing::Layered, places: SymbolicPlaces::Arrays };
+
+    /// As a whole, and the default otherwise.
+    pub const WHOLE: Self = Self { sharing: Sharing::Whole, ..Self::LAYERED };
+
+    /// Each way to share, the default first.
+    pub const ALL: [Self; 2] = [Self::LAYERED, Self::WHOLE];
 
     /// Its name for users.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Layered => "layered",
-            Self::Whole => "whole",
+        match self.sharing {
+            Sharing::Layered => "layered",
+            Sharing::Whole => "whole",
         }
     }
 
@@ -73,12 +114,14 @@ pub(crate) enum Contents {
     Layered(Layers),
     /// Some are expressions.
     Whole(Rc<Whole>),
+    /// Some were written at symbolic places.
+    Plane(Rc<Plane>),
 }
 
 impl Contents {
     /// One byte all over; `None` when the host has no room for it.
     pub(crate) fn filled(size: u64, fill: Fill, objects: Objects) -> Option<Self> {
-        if objects == Objects::Layered && size >= SPARSE {
+        if objects.sharing == Sharing::Layered && size >= SPARSE {
             return Some(Self::Layered(Layers::new(Dense::Same(fill, size))));
         }
         Self::side_by_side(size, fill)
@@ -132,6 +175,7 @@ impl Contents {
             Self::Plain(_) | Self::None | Self::Whole(_) => None,
             Self::Large(large) => large.bytes().get(start..end),
             Self::Layered(layers) => layers.slice_between(range.start, range.end),
+            Self::Plane(plane) => plane.slice(&range),
         }
     }
 
@@ -143,16 +187,17 @@ impl Contents {
         let places = index64(range.start)..index64(range.end);
         match self {
             Self::Plain(bytes) => {
-                if objects == Objects::Layered && bytes.len() > COMPACT {
+                if objects.sharing == Sharing::Layered && bytes.len() > COMPACT {
                     return Rc::get_mut(bytes)?.get_mut(places);
                 }
                 Rc::make_mut(bytes).get_mut(places)
             }
-            Self::Large(large) => match objects {
-                Objects::Layered => Rc::get_mut(large)?.bytes_mut().get_mut(places),
-                Objects::Whole => Rc::make_mut(large).bytes_mut().get_mut(places),
+            Self::Large(large) => match objects.sharing {
+                Sharing::Layered => Rc::get_mut(large)?.bytes_mut().get_mut(places),
+                Sharing::Whole => Rc::make_mut(large).bytes_mut().get_mut(places),
             },
             Self::Layered(_) => self.layered_mut(range, objects),
+            Self::Plane(plane) => Rc::make_mut(plane).slice_mut(&range, objects),
             Self::None | Self::Whole(_) => None,
         }
     }
@@ -173,7 +218,7 @@ impl Contents {
         match self {
             Self::Plain(bytes) => Some(bytes),
             Self::Large(large) => Some(large.bytes()),
-            Self::None | Self::Layered(_) | Self::Whole(_) => None,
+            Self::None | Self::Layered(_) | Self::Whole(_) | Self::Plane(_) => None,
         }
     }
 
@@ -185,6 +230,7 @@ impl Contents {
             Self::Large(large) => len64(large.bytes().len()),
             Self::Layered(layers) => layers.len(),
             Self::Whole(whole) => whole.len(),
+            Self::Plane(plane) => plane.len(),
         }
     }
 
@@ -192,6 +238,7 @@ impl Contents {
     pub(crate) fn concrete(&self, range: Range<u64>) -> Option<Cow<'_, [u8]>> {
         match self {
             Self::Whole(whole) => whole.concrete(range).map(Cow::Borrowed),
+            Self::Plane(plane) => plane.concrete(&range).map(Cow::Owned),
             Self::Layered(layers) if range.end > layers.len() => None,
             Self::Layered(layers) => match layers.slice(&range) {
                 Some(bytes) => Some(Cow::Borrowed(bytes)),
@@ -216,6 +263,7 @@ impl Contents {
         // A layer for most of an object costs more than the object.
         if range.end - range.start > self.len() / 2 {
             let dense = match self {
+                Self::Plane(_) => None,
                 Self::Layered(layers) => layers.flat(),
                 _ => self.plain().map(Dense::of),
             };
@@ -227,6 +275,7 @@ impl Contents {
         match self.other(objects) {
             Other::Layered(layers) => layers.try_write(at, bytes).then_some(())?,
             Other::Whole(whole) => whole.overwrite(range)?.copy_from_slice(bytes),
+            Other::Plane(plane) => plane.store(at, bytes, objects)?,
         }
         self.settle();
         Some(())
@@ -237,6 +286,7 @@ impl Contents {
         match self {
             Self::Whole(whole) => !whole.is_cut(range),
             Self::Layered(layers) => !layers.is_cut(range),
+            Self::Plane(plane) => plane.can_store(range),
             Self::None | Self::Plain(_) | Self::Large(_) => true,
         }
     }
@@ -246,6 +296,7 @@ impl Contents {
         match self {
             Self::Whole(whole) => whole.read(exprs, at, len),
             Self::Layered(layers) => layers.read(exprs, at, len),
+            Self::Plane(plane) => plane.read(exprs, at, len),
             _ => Value::Concrete(read_word(self.slice(at..at + len).expect("the bytes are there"))),
         }
     }
@@ -264,12 +315,16 @@ impl Contents {
         match self.other(objects) {
             Other::Layered(layers) => layers.write(exprs, at, len, value),
             Other::Whole(whole) => whole.write(exprs, at, len, value),
+            Other::Plane(plane) => plane.write(exprs, at, len, value, objects),
         }
         self.settle();
     }
 
     /// `len` bytes from a symbolic place on, which are all `within` that range.
     pub(crate) fn read_at(&self, exprs: &mut Exprs, index: Expr, len: u32, within: &Range<u64>) -> Expr {
+        if let Self::Plane(plane) = self {
+            return plane.read_at(exprs, index, len, within);
+        }
         // What is near must be what the array has there: whoever holds the bytes, the expression is the same.
         if let Some(window) = exprs.window_within(index, len, self.len(), within)
             && let Some(near) = self.array_near(exprs, window.clone())
@@ -285,6 +340,7 @@ impl Contents {
         match self {
             Self::Whole(whole) => whole.array(exprs),
             Self::Layered(layers) => layers.array(exprs),
+            Self::Plane(plane) => plane.array(exprs),
             Self::Large(large) => large.array(exprs),
             // Reading leaves the numbers where they are read fastest.
             Self::Plain(bytes) => exprs.numbers(bytes),
@@ -310,6 +366,7 @@ impl Contents {
         match self {
             Self::Whole(whole) if whole.is_indexed() => return None,
             Self::Layered(layers) if layers.is_indexed(&range) => return None,
+            Self::Plane(_) => return None,
             _ => (),
         }
         if let Some(bytes) = self.concrete(range.clone()) {
@@ -329,9 +386,13 @@ impl Contents {
         within: &Range<u64>,
         objects: Objects,
     ) {
+        if let Some(plane) = self.as_plane(objects) {
+            return plane.write_at(exprs, WrittenValue { guard: Expr::TRUE, index, value }, within);
+        }
         match self.other(objects) {
             Other::Layered(layers) => layers.write_at(exprs, index, value, within),
             Other::Whole(whole) => whole.write_at(exprs, index, value),
+            Other::Plane(_) => unreachable!("only a plane becomes one"),
         }
     }
 
@@ -347,9 +408,13 @@ impl Contents {
 
     /// Writes symbolically many bytes, all inside `bounds`.
     pub(crate) fn write_span(&mut self, exprs: &mut Exprs, span: Span, bounds: Range<u64>, objects: Objects) {
+        if let Some(plane) = self.as_plane(objects) {
+            return plane.write_span(exprs, span, bounds);
+        }
         match self.other(objects) {
             Other::Layered(layers) => layers.write_span(span, bounds),
             Other::Whole(whole) => whole.write_span(exprs, span),
+            Other::Plane(_) => unreachable!("only a plane becomes one"),
         }
     }
 
@@ -358,6 +423,7 @@ impl Contents {
         match self {
             Self::Whole(whole) => whole.piece(exprs, range),
             Self::Layered(layers) => layers.piece(exprs, range),
+            Self::Plane(plane) => plane.piece(exprs, &range),
             _ => Piece::concrete(self.slice(range).expect("the bytes are there").to_vec()),
         }
     }
@@ -372,6 +438,7 @@ impl Contents {
         match self.other(objects) {
             Other::Layered(layers) => layers.put(exprs, at, piece),
             Other::Whole(whole) => whole.put(exprs, at, piece),
+            Other::Plane(plane) => plane.put(exprs, at, piece, objects),
         }
         self.settle();
     }
@@ -381,6 +448,7 @@ impl Contents {
         match self {
             Self::Layered(layers) => layers.mark(marker),
             Self::Whole(whole) => whole.mark(marker),
+            Self::Plane(plane) => plane.mark(marker),
             Self::Large(large) => large.mark(marker),
             Self::None | Self::Plain(_) => (),
         }
@@ -389,11 +457,11 @@ impl Contents {
     /// The form that can hold more than numbers of one's own.
     fn other(&mut self, objects: Objects) -> Other<'_> {
         if let Self::None | Self::Plain(_) | Self::Large(_) = self {
-            *self = match objects {
-                Objects::Layered if self.len() > len64(COMPACT) => {
+            *self = match objects.sharing {
+                Sharing::Layered if self.len() > len64(COMPACT) => {
                     Self::Layered(Layers::new(std::mem::take(self).dense()))
                 }
-                Objects::Layered | Objects::Whole => {
+                Sharing::Layered | Sharing::Whole => {
                     Self::Whole(Rc::new(Whole::new(self.plain().unwrap_or_default().into())))
                 }
             };
@@ -401,6 +469,7 @@ impl Contents {
         match self {
             Self::Layered(layers) => Other::Layered(layers),
             Self::Whole(whole) => Other::Whole(Rc::make_mut(whole)),
+            Self::Plane(plane) => Other::Plane(Rc::make_mut(plane)),
             Self::None | Self::Plain(_) | Self::Large(_) => unreachable!("it was just made so"),
         }
     }
@@ -409,16 +478,23 @@ impl Contents {
         match self {
             Self::Plain(bytes) => Dense::Small(bytes),
             Self::Large(bytes) => Dense::Large(bytes),
-            Self::None | Self::Layered(_) | Self::Whole(_) => Dense::Same(Fill::Zeros, 0),
+            Self::None | Self::Layered(_) | Self::Whole(_) | Self::Plane(_) => Dense::Same(Fill::Zeros, 0),
         }
     }
 
     /// Goes back to numbers side by side, once there are no expressions left and it pays.
     fn settle(&mut self) {
+        if let Self::Plane(plane) = self {
+            if let Some(base) = Rc::make_mut(plane).as_base() {
+                *self = base;
+                self.settle();
+            }
+            return;
+        }
         let bytes = match self {
             Self::Layered(layers) => layers.folded(),
             Self::Whole(whole) => whole.as_concrete().map(Dense::of),
-            Self::None | Self::Plain(_) | Self::Large(_) => None,
+            Self::None | Self::Plain(_) | Self::Large(_) | Self::Plane(_) => None,
         };
         if let Some(bytes) = bytes {
             *self = bytes.into();
@@ -426,10 +502,11 @@ impl Contents {
     }
 }
 
-/// The two forms an object can have that holds more than numbers of its own.
+/// The forms an object can have that holds more than numbers of its own.
 enum Other<'a> {
     Layered(&'a mut Layers),
     Whole(&'a mut Whole),
+    Plane(&'a mut Plane),
 }
 
 impl From<Dense> for Contents {

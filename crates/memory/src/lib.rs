@@ -32,8 +32,8 @@ mod treap;
 mod value;
 
 pub use arena::{CODE_BASE, NULL_PAGE, Region, RegionError, Regions};
-pub use case::{AddressOrigin, Asked, Case, Left, Meets};
-pub use contents::{Objects, Piece};
+pub use case::{AddressOrigin, Asked, Case, Collision, Collisions, LedToGone, Left, Meets, PointerTo};
+pub use contents::{Objects, Piece, PlaneForm, PlaneView, RecordView, Sharing, SymbolicPlaces};
 pub use fault::{Access, Fault, FaultKind, Nearest, Where};
 pub use memory::{Heap, Memory, MemoryConfig, Reach, Request, Sizes};
 pub use model::{

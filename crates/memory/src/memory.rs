@@ -13,7 +13,10 @@ use vellum_collections::cast::{index, index64, len64};
 use vellum_expr::Marker;
 
 use self::{explain::nearest_of, lookup::LastShared, sizes::Lent};
-pub use self::{sizes::Request, spans::Reach};
+pub use self::{
+    sizes::{Request, Sizes},
+    spans::Reach,
+};
 use crate::{
     arena::{Arena, Freed, Region, Regions},
     body::Body,
@@ -47,6 +50,14 @@ pub struct MemoryConfig {
     pub sizes: Sizes,
 }
 
+impl MemoryConfig {
+    /// The same, with what follows from the model.
+    fn settled(self) -> Self {
+        let objects = Objects { places: self.model.places(), ..self.objects };
+        Self { objects, ..self }
+    }
+}
+
 impl Default for MemoryConfig {
     fn default() -> Self {
         Self {
@@ -59,29 +70,6 @@ impl Default for MemoryConfig {
             model: default_model(),
             sizes: Sizes::default(),
         }
-    }
-}
-
-/// What becomes of sizes and lengths that depend on the input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sizes {
-    /// They stay expressions. Blocks of more than so many bytes are not followed.
-    Terms {
-        /// How many.
-        most: u64,
-    },
-    /// Each is a path of its own. What terms are compared with.
-    Enumerate,
-}
-
-impl Sizes {
-    /// The largest block of symbolic size, unless it is said.
-    pub const MOST: u64 = 1 << 16;
-}
-
-impl Default for Sizes {
-    fn default() -> Self {
-        Self::Terms { most: Self::MOST }
     }
 }
 
@@ -133,6 +121,7 @@ const HEAP: usize = 2;
 impl Memory {
     /// Memory without any object.
     pub fn new(config: MemoryConfig) -> Self {
+        let config = config.settled();
         let MemoryConfig { regions, objects, stack_limit, .. } = config;
         let arena = |region: Region| Rc::new(Arena::new(region, objects));
         Self {

@@ -13,6 +13,7 @@ mod forking;
 #[cfg(test)]
 mod laws;
 mod merging;
+mod planes;
 mod segmented;
 mod single;
 
@@ -20,7 +21,10 @@ use std::{fmt::Debug, rc::Rc};
 
 use vellum_collections::Map;
 
-use crate::object::{Object, ObjectKind};
+use crate::{
+    contents::{PlaneForm, SymbolicPlaces},
+    object::{Object, ObjectKind},
+};
 
 /// Objects that one pointer may lead to, as far as somebody looked at the program beforehand: an opaque number that the
 /// engine hands in.
@@ -91,6 +95,11 @@ pub trait Model: Debug {
     fn rest(&self) -> Rest {
         Rest::Explored
     }
+
+    /// What becomes of writes at symbolic places.
+    fn places(&self) -> SymbolicPlaces {
+        SymbolicPlaces::Arrays
+    }
 }
 
 /// What models can be told.
@@ -102,11 +111,18 @@ pub struct ModelConfig {
     pub include: Vec<ObjectKind>,
     /// The segments of classes, where these are learnt.
     pub groups: Map<Class, u64>,
+    /// How planes are kept.
+    pub planes: PlaneForm,
 }
 
 impl Default for ModelConfig {
     fn default() -> Self {
-        Self { segment_threshold: 10 << 10, include: Vec::new(), groups: Map::default() }
+        Self {
+            segment_threshold: 10 << 10,
+            include: Vec::new(),
+            groups: Map::default(),
+            planes: PlaneForm::default(),
+        }
     }
 }
 
@@ -135,8 +151,16 @@ pub enum Classes {
 }
 
 /// All models, the default first.
-pub const MODELS: &[Row] =
-    &[forking::ROW, single::ROW, merging::ROW, flat::ROW, segmented::ROW, segmented::IDEAL, auto::ROW];
+pub const MODELS: &[Row] = &[
+    forking::ROW,
+    single::ROW,
+    merging::ROW,
+    flat::ROW,
+    segmented::ROW,
+    segmented::IDEAL,
+    auto::ROW,
+    planes::ROW,
+];
 
 /// The model of that name.
 pub fn model_named(name: &str) -> Option<&'static Row> {

@@ -86,6 +86,11 @@ impl Segments {
         self.list.iter().map(|segment| segment.used).max().unwrap_or(0)
     }
 
+    /// Whether a segment is one object's for ever.
+    pub(crate) fn is_single(&self, segment: u32) -> bool {
+        self.list.get(index(segment)).is_some_and(|segment| segment.is_single)
+    }
+
     /// What a segment holds.
     #[inline]
     pub(crate) fn body(&self, segment: u32) -> Option<&Body> {

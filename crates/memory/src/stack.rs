@@ -25,6 +25,7 @@ use vellum_expr::Marker;
 use self::layout::Layout;
 pub use self::layout::{FrameLayout, Local};
 use self::overlay::{BlockMut, Overlay};
+pub(crate) use self::overlay::{LocalMut, LocalRef};
 use crate::{
     arena::Region,
     body::{WRITTEN, is_written, set_written},
@@ -402,19 +403,19 @@ impl Stack {
     }
 
     /// The live local at `found`, for changing what it holds.
-    pub(crate) fn local_mut(&mut self, found: &Found) -> Option<overlay::LocalMut<'_>> {
+    pub(crate) fn local_mut(&mut self, found: &Found) -> Option<LocalMut<'_>> {
         let objects = self.objects;
         let block = self.block_mut(found.block)?;
-        Some(overlay::LocalMut::new(block, found.number, found.local, objects))
+        Some(LocalMut::new(block, found.number, found.local, objects))
     }
 
     /// The bytes of a small local that holds no expression, and what lies over its block.
-    pub(crate) fn local(&self, found: &Found) -> overlay::LocalRef<'_> {
+    pub(crate) fn local(&self, found: &Found) -> LocalRef<'_> {
         let over = self.over(found.block).map(|over| &**over);
         let all = 0..u64::from(found.local.size());
         let inline = self.inline(found, all.clone()).unwrap_or_default();
         let shadow = self.inline_shadow(found, all);
-        overlay::LocalRef::new(inline, shadow, over, found.number)
+        LocalRef::new(inline, shadow, over, found.number)
     }
 
     /// As [`Stack::raw`], of a tracked local; `None` when some of the bytes were never written.

@@ -10,7 +10,7 @@ use vellum_expr::{Expr, Exprs, Marker};
 use crate::{
     body::Numbers,
     contents::Piece,
-    fault::Access,
+    fault::{Access, FaultKind},
     memory::Memory,
     object::{Object, Origin},
     value::Value,
@@ -294,15 +294,19 @@ impl Memory {
         between(live, min, max)
     }
 
-    /// The freed objects whose addresses nothing else has yet, as [`Memory::objects_between`].
-    pub fn freed_between(&self, min: u64, max: u64) -> Vec<Object> {
-        let freed = self.all_objects().filter(|object| object.freed.is_some());
-        between(freed, min, max)
+    /// The rooms of freed objects that touch the addresses from `min` to `max`, as far as nothing else has them yet, in
+    /// order.
+    pub fn freed_between(&self, min: u64, max: u64) -> Vec<Range<u64>> {
+        self.rooms_of_gone(FaultKind::UseAfterFree, min, max)
     }
 
     /// The addresses from `min` to `max` that belonged to frames of functions that have returned, in order.
     pub fn returned_between(&self, min: u64, max: u64) -> Vec<Range<u64>> {
-        self.stack().returned_between(min, max)
+        let mut returned = self.stack().returned_between(min, max);
+        // Those of symbolic size were lent by the heap.
+        returned.extend(self.rooms_of_gone(FaultKind::UseAfterReturn, min, max));
+        returned.sort_unstable_by_key(|range| range.start);
+        returned
     }
 
     /// All live objects with their bytes, in a fixed order: zeros where nobody wrote, nothing where there are expressions

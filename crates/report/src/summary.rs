@@ -176,6 +176,14 @@ fn resolution_json(resolution: &Resolution) -> Value {
         "most_objects": resolution.most,
         "not_explored": resolution.dropped,
         "became": resolution.became,
+        "planes": {
+            "operations": resolution.planes.operations,
+            "reads": resolution.planes.reads,
+            "writes": resolution.planes.writes,
+            "tests": resolution.planes.tests,
+            "questions": resolution.planes.questions,
+            "remembered": resolution.planes.remembered,
+        },
         "met": resolution.met.iter().map(|&(a, b)| [a, b].map(class_name)).collect::<Vec<_>>(),
     })
 }

@@ -213,6 +213,10 @@ pub(crate) struct RunArgs {
     #[arg(long)]
     pub(crate) stats: bool,
 
+    /// Count all loads and stores, in summary.json: `vellum bench planes` sets those beside them that planes resolve
+    #[arg(long, hide = true)]
+    pub(crate) count_accesses: bool,
+
     /// Print nothing but what the program prints
     #[arg(long, short)]
     pub(crate) quiet: bool,

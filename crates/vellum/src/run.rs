@@ -13,8 +13,8 @@ use std::{
 
 use vellum_collections::cast::len64;
 use vellum_engine::{
-    Coverage, End, Explorer, ForkKind, Interleaved, Limits, Machine, Observer, Program, Progress, Resolution,
-    Searcher, Seeds, State, Strategy, Symbolic,
+    Checks, Coverage, End, Explorer, ForkKind, Interleaved, Limits, Machine, Observer, Program, Progress,
+    Resolution, Searcher, Seeds, State, Strategy, Symbolic,
 };
 use vellum_foreign::Deadline;
 use vellum_ir::Module;
@@ -164,7 +164,7 @@ fn laid_out(
     let config =
         MemoryConfig { objects: args.objects, model, sizes: args.model.sizes(), ..args.settings.memory() };
     let link = |cause| Error::Link { file: args.program().to_owned(), cause };
-    let checks = args.settings.checks(args.program());
+    let checks = Checks { accesses: args.count_accesses, ..args.settings.checks(args.program()) };
     let (classifier, analysed) = classes::of(args.model.row, &module);
     let (mut program, memory) = Program::link(module, kernel, config, checks).map_err(link)?;
     if let Some(classifier) = classifier {

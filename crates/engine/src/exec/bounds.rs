@@ -7,7 +7,7 @@
 use std::rc::Rc;
 
 use vellum_expr::{Expr, Model};
-use vellum_memory::{Access, Case, Left, Object, Value};
+use vellum_memory::{Access, Case, LedToGone, Left, Object, Value};
 
 use super::{
     Machine,
@@ -83,13 +83,30 @@ impl Machine<'_> {
         let stays = self.decide_resolution(left.stays);
         debug_assert!(!stays, "for this input the pointer has left its object");
         self.decide_resolution(left.same_object);
+        // Freed for some inputs and left for others: each kind of finding is a path of its own.
+        self.decide_resolution(left.is_freed);
         let object = left.object;
-        let exprs = &mut self.symbolic.exprs;
-        let base = exprs.constant(64, object.base);
-        let offset = exprs.sub(address, base);
-        let len = exprs.constant(64, len);
+        let offset = self.behind(object.base, address);
+        let len = self.symbolic.exprs.constant(64, len);
         self.state.model = nearest(self.symbolic, self.state, (&object, offset), len);
         self.fault_of(access, (object.base, offset), len, &Rc::clone(&self.state.model))
+    }
+
+    /// How a path ends on which a pointer that was read from a table, or chosen by a condition, leads to an object that is
+    /// gone, however far it was moved from there. Other paths have the inputs for which it leads to something else.
+    pub(super) fn led_to_gone(&mut self, access: Access, address: Expr, len: u64, gone: &LedToGone) -> End {
+        let is_gone = self.decide_resolution(gone.is_gone);
+        debug_assert!(is_gone, "for this input the object is gone");
+        let offset = self.behind(gone.base, address);
+        let len = self.symbolic.exprs.constant(64, len);
+        self.fault_of(access, (gone.base, offset), len, &Rc::clone(&self.state.model))
+    }
+
+    /// How far an address is behind the start of an object.
+    fn behind(&mut self, base: u64, address: Expr) -> Expr {
+        let exprs = &mut self.symbolic.exprs;
+        let base = exprs.constant(64, base);
+        exprs.sub(address, base)
     }
 
     /// Ends the path with a finding where a system call or external function is given a pointer that has left its object

@@ -4,6 +4,8 @@
 //! path carries says where it leads for one input; memory says for which others it leads to the same case, and the rest
 //! repeats the access. Where it leads to no object the path ends, one path for each kind of error.
 
+use std::{ops::Range, rc::Rc};
+
 use vellum_expr::{CHOSEN, Expr, Exprs, NO_OBJECT, Subject, Substitution};
 use vellum_memory::{Access, AddressOrigin, Asked, Case, FaultKind, Meets, NULL_PAGE, Object, Rest, Value};
 
@@ -13,7 +15,7 @@ use super::{
     garbage::Used,
 };
 use crate::{
-    end::End,
+    end::{Bug, End},
     externals::Beyond,
     symbolic::{Fork, ForkKind, Symbolic},
 };
@@ -41,6 +43,8 @@ pub(super) enum Address {
     Number(Expr),
     /// The address of a pointer that was read from a table, or chosen by a condition, and then moved.
     Chosen(Expr),
+    /// One of several pointers that know their objects; nothing is decided.
+    Several(Expr),
 }
 
 impl Address {
@@ -52,6 +56,7 @@ impl Address {
                 exprs.add(object, offset)
             }
             Self::Number(number) | Self::Chosen(number) => number,
+            Self::Several(pointer) => exprs.without_bases(pointer),
         }
     }
 }
@@ -75,6 +80,9 @@ impl Machine<'_> {
             Value::Symbolic(e) => self.symbolic.exprs.fit(e, 64),
         };
         let address = self.defined(address, Used::Address)?;
+        if self.pointers_to(address).is_some() {
+            return Ok(Place::Symbolic(Address::Several(address)));
+        }
         let address = self.one_pointer(address)?;
         let exprs = &mut self.symbolic.exprs;
         let object = exprs.as_pointer(address);
@@ -119,6 +127,7 @@ impl Machine<'_> {
         at: u64,
         (address, len): (Address, u32),
     ) -> Result<Value, End> {
+        self.test_collisions_in(case, at, len);
         let read = self.state.memory.load_case(&mut self.symbolic.exprs, case, at, len);
         read.ok_or_else(|| self.explain_case(Access::Read, address, len))
     }
@@ -132,6 +141,7 @@ impl Machine<'_> {
     }
 
     fn load_from(&mut self, address: u64, len: u32) -> Result<Value, End> {
+        self.test_collisions_at(address, len);
         match self.state.memory.load_value(&mut self.symbolic.exprs, address, len) {
             Some(value) => Ok(value),
             None => self.load_beyond(address, len),
@@ -188,6 +198,7 @@ impl Machine<'_> {
         (address, len): (Address, u32),
         value: Value,
     ) -> Result<(), End> {
+        self.symbolic.resolution.planes.writes += u64::from(self.state.memory.has_planes());
         let exprs = &mut self.symbolic.exprs;
         let written = self.state.memory.store_case(exprs, case, (at, len), value);
         written.ok_or_else(|| self.explain_case(Access::Write, address, len))
@@ -206,6 +217,7 @@ impl Machine<'_> {
             Address::Of { object, offset } => self.resolve_inside(access, (object, offset), len),
             Address::Number(number) => self.resolve_number(access, (number, AddressOrigin::Computed), len),
             Address::Chosen(number) => self.resolve_number(access, (number, AddressOrigin::Moved), len),
+            Address::Several(pointer) => self.resolve_several(access, pointer, len),
         }
     }
 
@@ -225,6 +237,7 @@ impl Machine<'_> {
                 Ok(*case)
             }
             Meets::Left(left) => Err(self.left_one_of_several(access, address, len, &left)),
+            Meets::LedToGone(gone) => Err(self.led_to_gone(access, address, len, &gone)),
             Meets::Nothing => Err(self.unresolved(access, address, len)),
         }
     }
@@ -278,7 +291,7 @@ impl Machine<'_> {
             Beyond::Bytes(_) => End::Unsupported(
                 format!("a symbolic address in memory of external code, as {number:#x}").into(),
             ),
-            Beyond::Nothing | Beyond::Gone => self.explain(access, number, len),
+            Beyond::Nothing | Beyond::Gone => self.explain_for_input(access, number, len),
         };
         let valid = self.valid(address, number, len);
         let is_valid = self.decide_resolution(valid);
@@ -287,7 +300,17 @@ impl Machine<'_> {
         end
     }
 
-    /// Leaves this path, on which `address` leads to no object, to one kind of error: at null, inside a freed
+    /// Why an access fails for the path's own input. What other inputs are undecided about, it decides.
+    fn explain_for_input(&mut self, access: Access, number: u64, len: u64) -> End {
+        match self.explain(access, number, len) {
+            End::Bug(Bug { fault: Some(fault), .. }) => {
+                self.sized(*fault, &Rc::clone(&self.state.model)).into()
+            }
+            end => end,
+        }
+    }
+
+    /// Leaves this path, on which `address` leads to no object, to one kind of error: at null, in the room of a freed
     /// object, in the frame of a function that has returned, or beside all objects, as for the path's own input at
     /// `number`. Other paths get the other kinds.
     fn tell_apart(&mut self, address: Expr, number: u64) {
@@ -299,27 +322,33 @@ impl Machine<'_> {
             return;
         }
         let freed = self.state.memory.freed_between(facts.min, facts.max);
-        let mut any = Expr::FALSE;
-        // Of very many, the one this path meets must be among them.
-        let met = freed.iter().filter(|object| object.holds(number, 1));
-        for object in met.chain(freed.iter().take(MANY)).filter(|object| object.capacity() > 0) {
-            let inside = object.inside(&mut self.symbolic.exprs, address, 1);
-            any = self.symbolic.exprs.or(any, inside);
-        }
-        if self.decide_resolution(any) {
+        if self.decide_in_one_of(address, number, &freed) {
             return;
         }
         let returned = self.state.memory.returned_between(facts.min, facts.max);
+        if self.decide_in_one_of(address, number, &returned) {
+            return;
+        }
+        // A block that was freed for some inputs only is there, without bytes for those.
+        let nearest = self.state.memory.explain(Access::Read, number, 1).nearest;
+        if let Some(gone) = nearest.and_then(|near| near.object.extent?.gone) {
+            self.decide_resolution(gone.when);
+        }
+    }
+
+    /// Decides whether `address`, which is `number` for the path's own input, is in one of these ranges.
+    fn decide_in_one_of(&mut self, address: Expr, number: u64, ranges: &[Range<u64>]) -> bool {
+        let exprs = &mut self.symbolic.exprs;
         let mut any = Expr::FALSE;
-        let met = returned.iter().filter(|range| range.contains(&number));
-        for range in met.chain(returned.iter().take(MANY)) {
-            let exprs = &mut self.symbolic.exprs;
+        // The formula takes the first ranges only, so the one that holds the path's own address is added to them.
+        let met = ranges.iter().filter(|range| range.contains(&number));
+        for range in met.chain(ranges.iter().take(MANY)) {
             let (start, len) = (exprs.constant(64, range.start), exprs.constant(64, range.end - range.start));
             let offset = exprs.sub(address, start);
             let inside = exprs.ult(offset, len);
             any = exprs.or(any, inside);
         }
-        self.decide_resolution(any);
+        self.decide_resolution(any)
     }
 
     /// Whether `len` bytes at `address` are inside some object, if that is no question of too many.

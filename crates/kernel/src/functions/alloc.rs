@@ -11,7 +11,7 @@ use super::release::{self, Target};
 use crate::{access, kernel::Kernel};
 
 /// What `malloc` aligns to.
-const ALIGN: u64 = 16;
+pub(super) const ALIGN: u64 = 16;
 const PAGE: u64 = 4096;
 /// Where the C library keeps `errno`, counted from the thread pointer: musl's `struct pthread`.
 const ERRNO: u64 = 52;
@@ -136,7 +136,7 @@ enum Block {
 }
 
 /// How large a block is to be.
-enum Size {
+pub(super) enum Size {
     Number(u64),
     /// As large as an expression says.
     Term(Extent),
@@ -172,8 +172,21 @@ fn allocate_as(
     size: Value,
     align: u64,
 ) -> std::result::Result<Block, End> {
-    let size = size_of(call, size)?;
-    let (block, bytes) = match size {
+    match size_of(call, size)? {
+        Size::Ask(question) => Ok(Block::Ask(question)),
+        size => Ok(place(heap, kernel, call, &size, align).map_or(Block::None, Block::At)),
+    }
+}
+
+/// Where a block of a size that is known well enough is; `None`, and the user hears of it, when there is no memory for it.
+pub(super) fn place(
+    heap: Heap,
+    kernel: &Kernel,
+    call: &mut ExternalCall<'_>,
+    size: &Size,
+    align: u64,
+) -> Option<u64> {
+    let (block, bytes) = match *size {
         Size::Number(size) => {
             let request = (size, align);
             let block = call.memory.allocate_classed(call.exprs, heap, request, call.origin, call.class);
@@ -183,15 +196,14 @@ fn allocate_as(
             let request = Request { align, origin: call.origin, class: call.class };
             (call.memory.allocate_sized(call.exprs, heap, extent, request), extent.capacity)
         }
-        Size::TooLarge => (None, u64::MAX),
-        Size::Ask(question) => return Ok(Block::Ask(question)),
+        Size::TooLarge | Size::Ask(_) => (None, u64::MAX),
     };
     let made = &kernel.shared.allocations;
     made.set(made.get() + 1);
     if block.is_none() {
         kernel.warn_of_exhaustion(call.memory, bytes);
     }
-    Ok(block.map_or(Block::None, Block::At))
+    block
 }
 
 /// How large a block of so many bytes is to be.
@@ -273,7 +285,7 @@ fn product(call: &mut ExternalCall<'_>, a: Value, b: Value) -> Product {
     }
 }
 
-fn at_most(call: &mut ExternalCall<'_>, e: Expr, most: u64) -> Expr {
+pub(super) fn at_most(call: &mut ExternalCall<'_>, e: Expr, most: u64) -> Expr {
     let most = call.exprs.constant(64, most);
     call.exprs.ule(e, most)
 }
@@ -352,6 +364,11 @@ fn keep_bytes(call: &mut ExternalCall<'_>, to: &Reach, from: &Reach, most: u64) 
         call.memory.write_at(call.exprs, to.base, place, byte)?;
     }
     Some(())
+}
+
+/// What an allocation returns that made a block here, or none.
+pub(super) fn pointer_or_null(kernel: &Kernel, call: &mut ExternalCall<'_>, made: Option<u64>) -> Outcome {
+    pointer(kernel, call, made.map_or(Block::None, Block::At))
 }
 
 /// What an allocation returns: null, and `errno` says why, when there is no block.

@@ -93,15 +93,13 @@ pub(super) fn target(kernel: &Kernel, call: &mut ExternalCall<'_>, pointer: Valu
     bases.sort_unstable();
     bases.dedup();
     let only = if let [only] = bases[..] { Some(only) } else { None };
-    let (live, others): (Vec<u64>, Vec<u64>) = bases
-        .into_iter()
-        .filter(|&base| !is_special(kernel, call, base))
-        .partition(|&base| call.memory.heap_object(base).is_some());
-    for (starts, are_fine) in [(live, true), (others, false)] {
+    for kind in [Start::Special, Start::Live, Start::Freed, Start::NoBlock] {
+        let is_such = |&base: &u64| Start::of(kernel, call, base) == kind;
+        let starts: Vec<u64> = bases.iter().copied().filter(is_such).collect();
         let is_start = is_one_of(call, e, &starts);
         match call.decided(is_start) {
             None => return Ok(Target::Ask(Outcome::Decide(is_start))),
-            Some(true) if are_fine => {
+            Some(true) if kind == Start::Live => {
                 let guard = |call: &mut ExternalCall<'_>, base| (is_one_of(call, e, &[base]), base);
                 return Ok(Target::Blocks(starts.into_iter().map(|base| guard(call, base)).collect()));
             }
@@ -135,6 +133,29 @@ fn one(kernel: &Kernel, call: &mut ExternalCall<'_>, address: u64) -> Result<Tar
         }
     }
     Ok(Target::Blocks(vec![(Expr::TRUE, address)]))
+}
+
+/// What begins where a pointer leads that is to be freed. Each kind is a case of its own.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Start {
+    /// See [`is_special`]; the path's own input leads to no such.
+    Special,
+    Live,
+    Freed,
+    NoBlock,
+}
+
+impl Start {
+    fn of(kernel: &Kernel, call: &ExternalCall<'_>, base: u64) -> Self {
+        if is_special(kernel, call, base) {
+            return Self::Special;
+        }
+        match call.memory.gone_at(base) {
+            None if call.memory.heap_object(base).is_some() => Self::Live,
+            Some(FaultKind::UseAfterFree) => Self::Freed,
+            _ => Self::NoBlock,
+        }
+    }
 }
 
 /// Whether what is at an address is no block that can be freed for some inputs only.

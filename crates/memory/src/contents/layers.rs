@@ -21,7 +21,8 @@ use self::look::{array_of, doubtful, flatten, parts_of, piece_of, runs_of, writt
 use super::{
     chunks::{Chunks, Coverage, by_chunk},
     dense::{Dense, Fill},
-    runs::{Piece, Run, Runs},
+    runs::{Piece, Run},
+    written::{Written, merged},
 };
 use crate::value::Value;
 
@@ -66,41 +67,6 @@ enum IndexedWrite {
     Value { index: Expr, value: Expr },
     /// Symbolically many bytes.
     Span(Span),
-}
-
-/// What was written at known places: numbers and expressions, which do not overlap.
-#[derive(Clone, Debug, Default)]
-struct Written {
-    chunks: Chunks,
-    runs: Runs,
-}
-
-impl Written {
-    /// Bytes that were written.
-    fn count(&self) -> u64 {
-        self.chunks.count() + self.runs.count()
-    }
-
-    /// How much it takes to copy it.
-    fn weight(&self) -> usize {
-        self.chunks.weight() + self.runs.weight()
-    }
-
-    /// Puts numbers somewhere; `false` when that cuts an expression in two.
-    fn put_bytes(&mut self, at: u64, bytes: &[u8]) -> bool {
-        let possible = self.runs.clear_whole(&(at..at + len64(bytes.len())));
-        if possible {
-            self.chunks.write(at, bytes);
-        }
-        possible
-    }
-
-    fn put_run(&mut self, exprs: &mut Exprs, run: Run) {
-        let range = run.start..run.end();
-        self.runs.clear(exprs, &range);
-        self.chunks.clear(&range);
-        self.runs.insert([run]);
-    }
 }
 
 /// What a layer is, for tests that look inside.
@@ -548,19 +514,4 @@ impl Layers {
             self.push(What::Written(Written { chunks: Chunks::default(), runs }));
         }
     }
-}
-
-/// The older writes with the newer ones over them; `None` when one of those cuts an older expression in two.
-fn merged(newer: &Written, older: &Written) -> Option<Written> {
-    let mut both = older.clone();
-    for (at, bytes) in newer.chunks.stretches() {
-        both.put_bytes(at, bytes).then_some(())?;
-    }
-    for &run in newer.runs.iter() {
-        let range = run.start..run.end();
-        both.runs.clear_whole(&range).then_some(())?;
-        both.chunks.clear(&range);
-        both.runs.insert([run]);
-    }
-    Some(both)
 }

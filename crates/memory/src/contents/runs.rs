@@ -239,6 +239,29 @@ impl Piece {
         array
     }
 
+    /// Some of its bytes, of which there are few, as a value.
+    pub(crate) fn value(&self, exprs: &mut Exprs, range: Range<u64>) -> Expr {
+        let whole = |run: &&Run| run.start == range.start && run.end() == range.end;
+        if let Some(run) = self.runs.iter().find(whole) {
+            return run.value;
+        }
+        let bytes: Vec<Expr> = range.map(|place| self.byte(exprs, place)).collect();
+        exprs.concat_bytes(&bytes)
+    }
+
+    /// One of its bytes.
+    fn byte(&self, exprs: &mut Exprs, place: u64) -> Expr {
+        match self.runs.iter().find(|run| run.start <= place && place < run.end()) {
+            Some(run) => run.part(exprs, place..place + 1).value,
+            None => exprs.constant(8, self.bytes[index64(place)].into()),
+        }
+    }
+
+    /// The same, all of it written.
+    pub(crate) fn without_shadow(&self) -> Self {
+        Self { bytes: self.bytes.clone(), runs: self.runs.clone(), shadow: None }
+    }
+
     /// The bytes, if none is an expression.
     pub(crate) fn as_concrete(&self) -> Option<&[u8]> {
         self.runs.is_empty().then_some(&self.bytes)

@@ -71,6 +71,7 @@ impl Contents {
         match self {
             Self::Layered(layers) => layers.is_indexed(&(0..layers.len())),
             Self::Whole(whole) => whole.is_indexed(),
+            Self::Plane(_) => true,
             Self::None | Self::Plain(_) | Self::Large(_) => false,
         }
     }
@@ -80,6 +81,7 @@ impl Contents {
         match self {
             Self::Layered(layers) if self.is_indexed() => Some(layers.array(exprs)),
             Self::Whole(whole) if self.is_indexed() => Some(whole.array(exprs)),
+            Self::Plane(plane) => Some(plane.array(exprs)),
             _ => None,
         }
     }

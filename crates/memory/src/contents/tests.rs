@@ -11,7 +11,7 @@ use LayerKind::{Indexed, Numbers, Terminal, Values};
 const SIZE: u64 = 1000;
 
 fn new() -> Contents {
-    Contents::filled(SIZE, Fill::Zeros, Objects::Layered).expect("there is room")
+    Contents::filled(SIZE, Fill::Zeros, Objects::LAYERED).expect("there is room")
 }
 
 /// The layers, the newest first; none where the bytes are this object's alone.
@@ -23,7 +23,7 @@ fn layers(contents: &Contents) -> Vec<LayerKind> {
 }
 
 fn write(contents: &mut Contents, exprs: &mut Exprs, at: u64, value: Value) {
-    contents.write(exprs, at, 1, value, Objects::Layered);
+    contents.write(exprs, at, 1, value, Objects::LAYERED);
 }
 
 /// A symbolic place below `limit`, which is a power of two.
@@ -72,7 +72,7 @@ fn an_object_evolves_as_in_the_figure() {
     // X: a write at a symbolic place. What is outside of its bounds is read as before.
     let (sym3, eight) = (place(exprs, "sym3", 2), exprs.constant(8, 8));
     let all = 0..second.len();
-    second.write_at(exprs, sym3, eight, &all, Objects::Layered);
+    second.write_at(exprs, sym3, eight, &all, Objects::LAYERED);
     assert_eq!(layers(&second), [Indexed, Values, Terminal]);
     assert_eq!(second.read(exprs, 2, 1), Value::Symbolic(sym2));
     assert!(matches!(second.read(exprs, 1, 1), Value::Symbolic(_)));
@@ -84,7 +84,7 @@ fn writes_at_known_places_after_one_at_a_symbolic_place_do_not_pile_up() {
     let mut contents = new();
     let (anywhere, value) = (place(exprs, "anywhere", 64), exprs.constant(8, 1));
     let all = 0..contents.len();
-    contents.write_at(exprs, anywhere, value, &all, Objects::Layered);
+    contents.write_at(exprs, anywhere, value, &all, Objects::LAYERED);
     for round in 0..1000 {
         write(&mut contents, exprs, 5 * round % 63, Value::Concrete(round));
     }
@@ -142,7 +142,7 @@ fn a_read_of_few_places_looks_at_those_alone() {
 #[test]
 fn a_line_of_forks_leaves_few_layers() {
     let exprs = &mut Exprs::new();
-    let mut contents = Contents::filled(1 << 16, Fill::Zeros, Objects::Layered).expect("there is room");
+    let mut contents = Contents::filled(1 << 16, Fill::Zeros, Objects::LAYERED).expect("there is room");
     let mut others = Vec::new();
     for round in 0..1000 {
         others.push(contents.clone());
@@ -156,7 +156,7 @@ fn a_line_of_forks_leaves_few_layers() {
 #[test]
 fn an_object_with_expressions_that_is_walked_through_becomes_two_layers() {
     let exprs = &mut Exprs::new();
-    let mut contents = Contents::filled(4096, Fill::Zeros, Objects::Layered).expect("there is room");
+    let mut contents = Contents::filled(4096, Fill::Zeros, Objects::LAYERED).expect("there is room");
     let symbol = Value::Symbolic(exprs.variable("x", 8));
     let value = |round: u64| if round.is_multiple_of(10) { symbol } else { Value::Concrete(round) };
     let mut others = Vec::new();
@@ -178,9 +178,9 @@ fn an_object_with_expressions_that_is_walked_through_becomes_two_layers() {
 #[test]
 fn a_gibibyte_of_zeros_takes_no_room_until_something_is_written() {
     let exprs = &mut Exprs::new();
-    let mut contents = Contents::filled(1 << 30, Fill::Zeros, Objects::Layered).expect("there is room");
+    let mut contents = Contents::filled(1 << 30, Fill::Zeros, Objects::LAYERED).expect("there is room");
     assert_eq!(contents.read(exprs, 1 << 29, 8), Value::Concrete(0));
-    contents.write(exprs, 1 << 29, 8, Value::Concrete(7), Objects::Layered);
+    contents.write(exprs, 1 << 29, 8, Value::Concrete(7), Objects::LAYERED);
     assert_eq!(contents.read(exprs, 1 << 29, 8), Value::Concrete(7));
     assert_eq!(layers(&contents), [Numbers, Terminal]);
 }

@@ -72,6 +72,14 @@ impl Memory {
         }
     }
 
+    /// What it is to use the object, now gone, that a pointer with this number belongs to; `None` if it belongs to none.
+    pub fn gone_at(&self, address: u64) -> Option<FaultKind> {
+        if self.is_stack(address) {
+            return self.stack.is_returned(address).then_some(FaultKind::UseAfterReturn);
+        }
+        self.arena(address).owner(address).filter(|object| object.freed.is_some()).map(after_end)
+    }
+
     fn is_read_only(&self, access: Access, near: &Nearest, size: u64) -> bool {
         access == Access::Write
             && near.object.kind == ObjectKind::Constant

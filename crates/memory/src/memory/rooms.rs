@@ -5,8 +5,10 @@
 //! object; so a pointer that is moved inside its room may stay a number, and one that leaves it may not. Rooms begin and
 //! end at multiples of 16, which spares most moves a look at what is there.
 
+use std::ops::Range;
+
 use super::Memory;
-use crate::object::Object;
+use crate::{fault::FaultKind, object::Object};
 
 /// What rooms are made of, as a power of two.
 const GRANULE: u32 = 4;
@@ -47,6 +49,18 @@ impl Memory {
         owner.is_some_and(|object| {
             object.freed.is_some() || address.wrapping_sub(object.base) > object.capacity()
         })
+    }
+
+    /// The rooms that touch the addresses from `min` to `max`, in order, of objects whose use is that kind of error because
+    /// they are gone; of locals, only those of symbolic size.
+    pub(crate) fn rooms_of_gone(&self, kind: FaultKind, min: u64, max: u64) -> Vec<Range<u64>> {
+        let rooms = self.arenas.iter().flat_map(|arena| {
+            let gone = arena.objects().filter(|object| self.gone_at(object.base) == Some(kind));
+            gone.map(|object| arena.room(&object))
+        });
+        let mut rooms: Vec<Range<u64>> = rooms.filter(|room| room.start <= max && min < room.end).collect();
+        rooms.sort_unstable_by_key(|room| room.start);
+        rooms
     }
 
     /// As [`Memory::owner`], but `None` for locals whose function has returned.

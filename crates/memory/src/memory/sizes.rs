@@ -44,6 +44,29 @@ pub(super) struct Lent {
     origin: Origin,
 }
 
+/// What becomes of sizes and lengths that depend on the input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sizes {
+    /// They stay expressions. Blocks of more than so many bytes are not followed.
+    Terms {
+        /// How many.
+        most: u64,
+    },
+    /// Each is a path of its own. What terms are compared with.
+    Enumerate,
+}
+
+impl Sizes {
+    /// The largest block of symbolic size, unless it is said.
+    pub const MOST: u64 = 1 << 16;
+}
+
+impl Default for Sizes {
+    fn default() -> Self {
+        Self::Terms { most: Self::MOST }
+    }
+}
+
 impl Memory {
     /// A new object of the heap whose size depends on the input; `None` when there is no room for it.
     pub fn allocate_sized(
@@ -112,10 +135,10 @@ impl Memory {
     }
 
     /// Frees the block that starts at `address` for those inputs for which `when` holds; `None` if that cannot be left open.
+    /// It is gone for none of them yet.
     pub fn free_if(&mut self, exprs: &mut Exprs, address: u64, when: Expr, by: Origin) -> Option<()> {
         let object = self.heap_object(address)?;
-        let is_plain = object.extent.is_none_or(|extent| extent.gone.is_none());
-        (is_plain && self.protections(address).is_empty()).then_some(())?;
+        self.protections(address).is_empty().then_some(())?;
         if object.place.is_none() {
             let place = self.segments.next();
             let body = self.arena_mut(address).unsettle(address, place)?;
@@ -123,7 +146,11 @@ impl Memory {
         }
         let (size, none) = (object.size_expr(exprs), exprs.zero(64));
         let left = exprs.ite(when, none, size);
-        let extent = Extent { capacity: object.capacity(), size: left, gone: Some(Gone { when, size, by }) };
+        let gone = match object.extent.and_then(|extent| extent.gone) {
+            Some(before) => Gone { when: exprs.or(before.when, when), by, ..before },
+            None => Gone { when, size, by },
+        };
+        let extent = Extent { capacity: object.capacity(), size: left, gone: Some(gone) };
         self.last.forget();
         let object = self.arena_mut(address).object_mut(address)?;
         (object.size, object.extent) = (0, Some(extent));

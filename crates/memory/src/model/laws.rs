@@ -22,7 +22,7 @@ use vellum_expr::{Cells, Evaluator, Expr, Exprs, Kind, Model as Input};
 use super::{MODELS, ModelConfig, Row};
 use crate::{
     Access, AddressOrigin, Asked, Class, Heap, Meets, Memory, MemoryConfig, ObjectKind, Objects, Origin,
-    Value, fault::FaultKind,
+    PlaneForm, Value, fault::FaultKind,
 };
 
 /// Inputs there are: three symbols of two bits.
@@ -56,7 +56,9 @@ impl World {
         let all = [ObjectKind::Global, ObjectKind::Constant, ObjectKind::Stack];
         let include = if random.below(2) == 0 { Vec::new() } else { all.to_vec() };
         let groups = (0..2).map(|class| (Class(class), 7)).collect();
-        let config = ModelConfig { segment_threshold: 64 << random.below(6), include, groups };
+        let segment_threshold = 64 << random.below(6);
+        let planes = if random.below(4) == 0 { PlaneForm::Naive } else { PlaneForm::Boosted };
+        let config = ModelConfig { segment_threshold, include, groups, planes };
         let ours = MemoryConfig { objects, model: (row.make)(&config), ..MemoryConfig::default() };
         let forking = MemoryConfig { objects, ..MemoryConfig::default() };
         let paths = vec![Path { inputs: (0..INPUTS).collect(), memory: Memory::new(ours) }];
@@ -351,6 +353,7 @@ laws! {
     segmented = "segmented"
     segmented_ideal = "segmented-ideal"
     auto = "auto"
+    planes = "planes"
 }
 
 /// Without it the laws would hold for a model that never meets two objects at once.

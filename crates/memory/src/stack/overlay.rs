@@ -121,6 +121,23 @@ impl<'a> LocalRef<'a> {
         Self { inline, shadow, over: over.and_then(|over| over.get(number)) }
     }
 
+    /// What lies over its block, if more than one expression does.
+    pub(crate) fn body(&self) -> Option<&'a Body> {
+        match self.over? {
+            Over::Body(body) => Some(body),
+            Over::Word(_) => None,
+        }
+    }
+
+    /// A copy of what it holds.
+    pub(crate) fn to_body(&self, exprs: &mut Exprs) -> Body {
+        match self.over {
+            None => Body::of(self.inline, self.shadow),
+            Some(Over::Word(word)) => as_body(exprs, self.inline, *word),
+            Some(Over::Body(body)) => body.clone(),
+        }
+    }
+
     /// `len` bytes from `at` on, and their shadow unless all of them were written.
     pub(crate) fn read(&self, exprs: &mut Exprs, at: u64, len: u64) -> (Value, Option<Value>) {
         match self.over {
@@ -233,6 +250,11 @@ pub(crate) struct LocalMut<'a> {
 impl<'a> LocalMut<'a> {
     pub(super) fn new(block: BlockMut<'a>, number: u16, local: Local, objects: Objects) -> Self {
         Self { block, number, local, objects }
+    }
+
+    /// As [`LocalRef::body`], to change.
+    pub(crate) fn into_body(self) -> Option<&'a mut Body> {
+        Rc::make_mut(self.block.over.as_mut()?).body_mut(self.number)
     }
 
     /// Writes the low `len` bytes of `value` from `at` on.

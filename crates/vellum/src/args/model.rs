@@ -4,7 +4,7 @@ use std::{path::PathBuf, rc::Rc};
 
 use clap::Args;
 use vellum_engine::Loops;
-use vellum_memory::{Classes, MODELS, Model, ModelConfig, ObjectKind, Row, Sizes, model_named};
+use vellum_memory::{Classes, MODELS, Model, ModelConfig, ObjectKind, PlaneForm, Row, Sizes, model_named};
 
 use super::values::size;
 use crate::learning::Groups;
@@ -14,9 +14,14 @@ use crate::learning::Groups;
 pub(crate) struct ModelArgs {
     /// What becomes of pointers that may lead to several objects: forking (a path for each), merging (one value chosen
     /// between them), single (one of them), flat (the heap is one array), segmented (arrays by a points-to analysis),
-    /// segmented-ideal (arrays by what was seen to meet)
+    /// segmented-ideal (arrays by what was seen to meet), planes (a choice between the writes that may have been there)
     #[arg(long = "memory", value_name = "MODEL", value_parser = model, default_value = "forking")]
     pub(crate) row: &'static Row,
+
+    /// How `--memory planes` keeps what was written: boosted (known places that nothing newer can have written to are at
+    /// hand), naive (a plain list of writes, all of them asked about; for comparison) [default: boosted]
+    #[arg(long, value_name = "FORM", value_parser = planes)]
+    planes: Option<PlaneForm>,
 
     /// What becomes of sizes and lengths that depend on the input: symbolic (they stay expressions), enumerate (a path
     /// for each value)
@@ -52,6 +57,7 @@ impl ModelArgs {
     pub(crate) fn make(&self, groups: Groups) -> Rc<dyn Model> {
         let mut config =
             ModelConfig { include: self.segment_include.clone(), groups, ..ModelConfig::default() };
+        config.planes = self.planes.unwrap_or_default();
         config.segment_threshold = self.segment_threshold.unwrap_or(config.segment_threshold);
         (self.row.make)(&config)
     }
@@ -73,6 +79,8 @@ impl ModelArgs {
             ("--segment-include", "segmented")
         } else if self.row.classes != Classes::Learnt && self.segment_groups.is_some() {
             ("--segment-groups", "segmented-ideal")
+        } else if self.row.name != "planes" && self.planes.is_some() {
+            ("--planes", "planes")
         } else {
             return None;
         };
@@ -82,7 +90,7 @@ impl ModelArgs {
 }
 
 /// Memory models of the contract that a later version brings.
-const LATER: &[&str] = &["dynamic", "planes"];
+const LATER: &[&str] = &["dynamic"];
 
 fn model(text: &str) -> Result<&'static Row, String> {
     if LATER.contains(&text) {
@@ -92,6 +100,14 @@ fn model(text: &str) -> Result<&'static Row, String> {
         let names: Vec<&str> = MODELS.iter().map(|row| row.name).collect();
         format!("`{text}` is none of {}", names.join(", "))
     })
+}
+
+fn planes(text: &str) -> Result<PlaneForm, String> {
+    match text {
+        "boosted" => Ok(PlaneForm::Boosted),
+        "naive" => Ok(PlaneForm::Naive),
+        _ => Err(format!("`{text}` is none of boosted, naive")),
+    }
 }
 
 fn sizes(text: &str) -> Result<Sizes, String> {

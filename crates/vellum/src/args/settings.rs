@@ -281,6 +281,7 @@ impl Settings {
             loops: self.checks.loops == Some(true),
             pointers: self.checks.pointers == Some(true),
             fields: self.checks.fields == Some(true),
+            accesses: false,
         }
     }
 

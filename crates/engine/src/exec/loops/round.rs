@@ -67,7 +67,8 @@ fn is_plain(op: Op) -> bool {
         | Op::AddF32 { .. } | Op::SubF32 { .. } | Op::MulF32 { .. } | Op::DivF32 { .. }
         | Op::CompareF64 { .. } | Op::CompareF32 { .. }
         | Op::Move { .. } | Op::Truncate { .. } | Op::SignExtend { .. } | Op::Select { .. }
-        | Op::LocalAddress { .. } | Op::ToInteger { .. } | Op::FromInteger { .. } | Op::Scale { .. } | Op::Assume)
+        | Op::LocalAddress { .. } | Op::ToInteger { .. } | Op::FromInteger { .. } | Op::Scale { .. } | Op::Assume
+        | Op::Accesses { .. })
 }
 
 /// Operations that move a pointer.
@@ -242,7 +243,8 @@ impl Machine<'_> {
                 let address = self.frame().block + u64::from(offset);
                 self.set(d, Value::Concrete(address));
             }
-            Op::Assume => {}
+            // What is done on a copy asks no oracle and is not counted, neither here nor among the reads of planes.
+            Op::Assume | Op::Accesses { .. } => {}
             Op::Shl { w, b, .. } | Op::LShr { w, b, .. } | Op::AShr { w, b, .. }
                 if self.value(b).as_concrete().is_none_or(|amount| amount >= u64::from(w)) =>
             {

@@ -3,8 +3,8 @@
 //! One question: is all of it inside the object the pointer leads to? Then it is one write, whatever its length.
 
 use vellum_bits::word;
-use vellum_expr::Expr;
-use vellum_memory::{Access, Reach, Sizes, Value};
+use vellum_expr::{Expr, Exprs};
+use vellum_memory::{Access, PointerTo, Reach, Sizes, Value};
 
 use crate::{
     code::{AllocaSite, Slot},
@@ -22,15 +22,30 @@ use crate::{
 enum Bytes {
     /// None at all, wherever the pointer leads.
     None,
-    /// These.
-    Some(Reach),
+    /// These, each for the inputs for which the guard holds, which exclude each other.
+    Some(Vec<(Expr, Reach)>),
     /// The pointer may lead to several objects, or to one that has no bytes of its own: an address is to be chosen.
     Unknown,
 }
 
+/// Pairs of objects that a copy may be between.
+const MANY_PAIRS: usize = 64;
+
 impl Machine<'_> {
     /// Copies bytes of which a number or a place depends on the input; `false` when that takes numbers.
-    pub(super) fn copy_many(&mut self, [to, from, len]: [Slot; 3]) -> Result<bool, End> {
+    pub(super) fn copy_many(&mut self, slots: [Slot; 3]) -> Result<bool, End> {
+        let is_done = self.copy_symbolic(slots)?;
+        self.count_multi_write(is_done);
+        Ok(is_done)
+    }
+
+    /// Counts a write of symbolically many bytes.
+    fn count_multi_write(&mut self, is_done: bool) {
+        let is_counted = is_done && self.state.memory.has_planes();
+        self.symbolic.resolution.planes.writes += u64::from(is_counted);
+    }
+
+    fn copy_symbolic(&mut self, [to, from, len]: [Slot; 3]) -> Result<bool, End> {
         let Some(len) = self.length(len)? else { return Ok(false) };
         let source = self.bytes_at(Access::Read, from, len)?;
         let target = self.bytes_at(Access::Write, to, len)?;
@@ -39,11 +54,36 @@ impl Machine<'_> {
             (Bytes::Some(source), Bytes::Some(target)) => (source, target),
             (Bytes::Unknown, _) | (_, Bytes::Unknown) => return Ok(false),
         };
-        Ok(self.state.memory.copy_reach(&mut self.symbolic.exprs, &target, &source).is_some())
+        let exprs = &mut self.symbolic.exprs;
+        if let ([(_, from)], [(_, to)]) = (&source[..], &target[..]) {
+            return Ok(self.state.memory.copy_reach(exprs, to, from).is_some());
+        }
+        if source.len() * target.len() > MANY_PAIRS {
+            return Ok(false);
+        }
+        // All or nothing: an address is chosen before anything is written.
+        let mut memory = self.state.memory.clone();
+        for (&(from_there, from), &(to_there, to)) in
+            source.iter().flat_map(|from| target.iter().map(move |to| (from, to)))
+        {
+            let both = exprs.and(from_there, to_there);
+            let to = guarded(exprs, both, to);
+            if memory.copy_reach(exprs, &to, &from).is_none() {
+                return Ok(false);
+            }
+        }
+        self.state.memory = memory;
+        Ok(true)
     }
 
     /// Fills bytes of which the number or the place depends on the input; `false` when that takes numbers.
     pub(super) fn fill_many(&mut self, to: Slot, byte: Slot, len: Slot) -> Result<bool, End> {
+        let is_done = self.fill_symbolic(to, byte, len)?;
+        self.count_multi_write(is_done);
+        Ok(is_done)
+    }
+
+    fn fill_symbolic(&mut self, to: Slot, byte: Slot, len: Slot) -> Result<bool, End> {
         let Some(len) = self.length(len)? else { return Ok(false) };
         let target = match self.bytes_at(Access::Write, to, len)? {
             Bytes::None => return Ok(true),
@@ -51,7 +91,19 @@ impl Machine<'_> {
             Bytes::Unknown => return Ok(false),
         };
         let byte = self.expr(byte, 8);
-        Ok(self.state.memory.fill_reach(&mut self.symbolic.exprs, &target, byte).is_some())
+        let exprs = &mut self.symbolic.exprs;
+        if let [(_, to)] = &target[..] {
+            return Ok(self.state.memory.fill_reach(exprs, to, byte).is_some());
+        }
+        let mut memory = self.state.memory.clone();
+        for &(guard, to) in &target {
+            let to = guarded(exprs, guard, to);
+            if memory.fill_reach(exprs, &to, byte).is_none() {
+                return Ok(false);
+            }
+        }
+        self.state.memory = memory;
+        Ok(true)
     }
 
     /// A number of bytes, unless such are to be enumerated.
@@ -77,14 +129,22 @@ impl Machine<'_> {
                 None => return self.nothing_at(access, number, len),
             },
             Place::Symbolic(Address::Of { object, offset }) => (object, offset),
-            Place::Symbolic(Address::Number(_) | Address::Chosen(_)) => return Ok(Bytes::Unknown),
+            Place::Symbolic(address) => return self.bytes_of_several(access, address, len),
         };
         let memory = &self.state.memory;
         let object = memory.object_from(base).filter(|_| memory.is_plain(access, base));
         let Some(object) = object else { return Ok(Bytes::Unknown) };
         let is_inside = object.inside_many(&mut self.symbolic.exprs, offset, len);
         self.stay_inside(access, (&object, offset), len, is_inside)?;
-        Ok(Bytes::Some(Reach { base, offset, len }))
+        Ok(Bytes::Some(vec![(Expr::TRUE, Reach { base, offset, len })]))
+    }
+
+    /// What `len` bytes are at an address that may lead to several objects.
+    fn bytes_of_several(&mut self, access: Access, address: Address, len: Expr) -> Result<Bytes, End> {
+        let Some(pointers) = self.objects_of(address) else { return Ok(Bytes::Unknown) };
+        self.stay_inside_several(access, &pointers, len)?;
+        let reach = |to: &PointerTo| (to.guard, Reach { base: to.object.base, offset: to.offset, len });
+        Ok(Bytes::Some(pointers.iter().map(reach).collect()))
     }
 
     /// What bytes are at an address that is in no object.
@@ -142,4 +202,10 @@ impl Machine<'_> {
     pub(super) fn are_numbers(&self, slots: &[Slot]) -> bool {
         slots.iter().all(|&slot| matches!(self.value(slot), Value::Concrete(_)))
     }
+}
+
+/// The same bytes, with length zero for inputs that do not satisfy the guard.
+fn guarded(exprs: &mut Exprs, guard: Expr, reach: Reach) -> Reach {
+    let none = exprs.zero(64);
+    Reach { len: exprs.ite(guard, reach.len, none), ..reach }
 }

@@ -221,7 +221,7 @@ impl Machine<'_> {
                     (object.base, self.symbolic.exprs.constant(64, number.wrapping_sub(object.base)))
                 }
                 Place::Symbolic(Address::Of { object, offset }) => (object, offset),
-                Place::Symbolic(Address::Number(_) | Address::Chosen(_)) => return Ok(None),
+                Place::Symbolic(_) => return Ok(None),
             };
             let memory = &self.state.memory;
             let is_plain = memory.protections(base).is_empty();

@@ -6,7 +6,7 @@
 //! with the base of none ([`NO_OBJECT`]).
 
 use vellum_collections::cast::index;
-use vellum_expr::{CHOSEN, Expr, NO_OBJECT};
+use vellum_expr::{CHOSEN, Expr, NO_OBJECT, worth};
 use vellum_memory::Value;
 
 use crate::{
@@ -121,21 +121,25 @@ impl Machine<'_> {
         if exprs.has_base(from) || exprs.has_garbage(from) {
             return from;
         }
-        let number = self.symbolic.value(&self.state.model, from);
-        let Some(object) = self.state.memory.object_at(number) else { return from };
-        let exprs = &mut self.symbolic.exprs;
         let Some(choice) = exprs.choices(from).into_iter().next() else { return from };
-        // What was computed from a pointer to something else is a number, and no pointer that was moved.
+        let number = self.symbolic.value(&self.state.model, from);
         let start = number.wrapping_sub(self.symbolic.value(&self.state.model, choice.rest));
-        if self.state.memory.object_at(start).is_none_or(|start| start.base != object.base) {
-            return from;
-        }
+        let memory = &self.state.memory;
+        let belongs = |number: u64| match memory.object_at(number) {
+            Some(object) => Some(object.base),
+            None => memory.gone_at(number).and_then(|_| memory.owner(number)),
+        };
+        // What was computed from a pointer to something else is a number, and no pointer that was moved. An entry as it
+        // is in its table was computed from nothing; it may be null, and others lead somewhere.
+        let is_entry = self.symbolic.exprs.as_const(choice.rest) == Some(0)
+            && choice.constants.iter().any(|&constant| belongs(constant).is_some());
+        let is_moved = belongs(number).is_some() && belongs(number) == belongs(start);
+        let object = memory.object_at(number);
         let exprs = &mut self.symbolic.exprs;
-        if choice.constants.len() > 1 {
-            let one = exprs.constant(64, CHOSEN);
-            let rest = exprs.sub(from, one);
-            return exprs.pointer(CHOSEN, rest);
+        if choice.constants.len() > 1 && (is_entry || is_moved) {
+            return exprs.pointer(CHOSEN, from);
         }
+        let Some(object) = object.filter(|_| is_moved) else { return from };
         let base = exprs.constant(64, object.base);
         let offset = exprs.sub(from, base);
         let size = exprs.constant(64, object.capacity());
@@ -153,7 +157,7 @@ impl Machine<'_> {
         let exprs = &mut self.symbolic.exprs;
         match exprs.as_const(offset) {
             Some(offset) => {
-                let number = object.wrapping_add(offset);
+                let number = worth(object).wrapping_add(offset);
                 let memory = &self.state.memory;
                 let is_number = match object {
                     CHOSEN => true,

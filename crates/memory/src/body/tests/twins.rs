@@ -19,8 +19,8 @@ struct Twins {
 
 impl Twins {
     fn each(&mut self, mut act: impl FnMut(&mut Contents, Objects)) {
-        act(&mut self.layered, Objects::Layered);
-        act(&mut self.whole, Objects::Whole);
+        act(&mut self.layered, Objects::LAYERED);
+        act(&mut self.whole, Objects::WHOLE);
     }
 }
 
@@ -126,9 +126,9 @@ fn same(world: &World, twins: &Twins, layered: Expr, whole: Expr) {
 fn both_forms_give_the_same_expressions() {
     for seed in 0..40 {
         let size = [65, 100, 300, 1000, 6000][index64(seed % 5)];
-        let mut world = World::new(seed, Objects::Layered, size, false);
+        let mut world = World::new(seed, Objects::LAYERED, size, false);
         let new = |objects| Contents::filled(size, Fill::Zeros, objects).expect("there is room");
-        let mut states = vec![Twins { layered: new(Objects::Layered), whole: new(Objects::Whole) }];
+        let mut states = vec![Twins { layered: new(Objects::LAYERED), whole: new(Objects::WHOLE) }];
         for _ in 0..200 {
             let which = index64(world.random.below(u64::try_from(states.len()).expect("they are few")));
             match world.random.below(15) {

@@ -7,7 +7,8 @@ use vellum_expr::{Array, Cells, Exprs};
 
 use super::{
     super::runs::{Piece, Run, Runs},
-    IndexedWrite, Layer, What, Written,
+    super::written::Written,
+    IndexedWrite, Layer, What,
 };
 
 /// The parts `range` is made of, the lowest first.
