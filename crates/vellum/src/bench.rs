@@ -12,6 +12,7 @@ mod layers;
 mod matrix;
 mod models;
 mod papers;
+mod planes;
 mod plot;
 mod record;
 mod sizes;
@@ -49,6 +50,7 @@ const BENCHMARKS: &[(&str, Runs, Benchmark)] = &[
     ("allocator", Runs::Always, |bench| bench.allocator()),
     ("record", Runs::Always, |bench| bench.record()),
     ("sizes", Runs::Always, |bench| bench.sizes()),
+    ("planes", Runs::Always, |bench| bench.planes()),
     ("matrix", Runs::Always, |bench| bench.matrix()),
     // Hours, where several models need all the time they may take.
     ("papers", Runs::ByName, |bench| bench.papers()),
@@ -81,7 +83,18 @@ struct Bench<'a> {
     args: &'a BenchArgs,
 }
 
+/// Models of memory that are compared if none are named.
+const MODELS: [&str; 6] = ["forking", "single", "merging", "flat", "segmented", "segmented-ideal"];
+
 impl Bench<'_> {
+    /// The models of memory that were named, or all of `usual`.
+    fn models(&self, usual: &[&str]) -> Vec<String> {
+        match &self.args.models[..] {
+            [] => usual.iter().map(ToString::to_string).collect(),
+            named => named.to_vec(),
+        }
+    }
+
     /// A program built of `source`, natively and with its bitcode.
     fn build(&self, name: &str, source: &str, flags: &[&str]) -> io::Result<PathBuf> {
         let file = self.folder.join(format!("{name}.c"));

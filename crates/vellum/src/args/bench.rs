@@ -12,13 +12,9 @@ pub(crate) struct BenchArgs {
     /// Which benchmarks [default: all but papers, which takes hours]
     pub(crate) names: Vec<String>,
 
-    /// Which models of memory `matrix` and `papers` compare
-    #[arg(
-        long,
-        value_name = "LIST",
-        value_delimiter = ',',
-        default_value = "forking,single,merging,flat,segmented,segmented-ideal"
-    )]
+    /// Which models of memory `matrix` and `papers` compare [default:
+    /// forking,single,merging,flat,segmented,segmented-ideal], and `planes` sets beside planes [default: forking,merging]
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub(crate) models: Vec<String>,
 
     /// Which programs `papers` explores: m4, m4-curly, make, sqlite, apr
@@ -29,7 +25,7 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "dfs,bfs,default")]
     pub(crate) searchers: Vec<String>,
 
-    /// Time for each run of `matrix`, `sizes` and `papers` [default: 20s, 20s, and 120s]
+    /// Time for each run of `matrix`, `sizes`, `planes` and `papers` [default: 20s, 20s, 5s, and 120s]
     #[arg(long, value_name = "TIME", value_parser = time_limit)]
     pub(crate) time_limit: Option<Duration>,
 

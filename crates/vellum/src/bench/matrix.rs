@@ -12,7 +12,7 @@ use std::{
 };
 
 use super::{
-    Bench,
+    Bench, MODELS,
     fit::exponent,
     models::{Measured, NONE, Ran, csv},
     plot::{Line, Plot, Scale, svg},
@@ -114,7 +114,7 @@ const TABLES: [Column; 4] = [
 /// A variant's runs: by size, then by model.
 struct Runs<'a> {
     variant: &'a Variant,
-    models: &'a [String],
+    models: Vec<String>,
     rows: Vec<(u32, Vec<Option<Ran>>)>,
     /// What a matrix of one row takes: the start of a run, which has no part in growth.
     start: f64,
@@ -146,7 +146,7 @@ impl Bench<'_> {
     }
 
     fn variant<'a>(&'a self, variant: &'a Variant, limit: Duration) -> io::Result<Runs<'a>> {
-        let models = &self.args.models;
+        let models = self.models(&MODELS);
         let sizes = if self.args.quick { QUICK } else { variant.sizes };
         let mut goes_on = vec![true; models.len()];
         let mut rows = Vec::new();
@@ -257,7 +257,7 @@ impl Runs<'_> {
     }
 
     fn head(&self, out: &mut impl Write, first: &str) -> io::Result<()> {
-        Self::row(out, first, self.models)
+        Self::row(out, first, &self.models)
     }
 
     fn row(out: &mut impl Write, first: &str, cells: &[String]) -> io::Result<()> {

@@ -13,7 +13,7 @@ use std::{
 };
 
 use super::{
-    Bench,
+    Bench, MODELS,
     models::{Measured, NONE, Ran, csv},
 };
 
@@ -140,7 +140,7 @@ impl Bench<'_> {
         COLUMNS.iter().try_for_each(|(name, width, _)| write!(out, " {name:>width$}"))?;
         writeln!(out)?;
         let mut lines = Vec::new();
-        for model in &self.args.models {
+        for model in &self.models(&MODELS) {
             for searcher in &self.args.searchers {
                 let ran = self.explore_paper(program, model, searcher, limit)?;
                 let cells = cells(&ran);
