@@ -17,7 +17,7 @@ use crate::process::{Ended, run};
 const LIMIT: Duration = Duration::from_mins(2);
 
 /// The memory models that lead to all inputs.
-const MEMORIES: &[&str] = &["forking", "merging", "flat", "segmented"];
+const MEMORIES: &[&str] = &["forking", "merging", "flat", "segmented", "planes"];
 
 /// Of so many programs, one has its tests replayed.
 const REPLAYED: u64 = 4;

@@ -34,7 +34,7 @@ const TINY: &[&str] =
     &["--max-time", "5s", "--max-solver-time", "500ms", "--sym-stdout", "--cflag", "-DTINY"];
 
 /// The memory models that lead to all inputs.
-const MEMORIES: &[&str] = &["forking", "merging", "flat", "segmented"];
+const MEMORIES: &[&str] = &["forking", "merging", "flat", "segmented", "planes"];
 
 /// Bytes that a program prints.
 const PRINTED: usize = 512;

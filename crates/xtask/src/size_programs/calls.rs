@@ -1,7 +1,7 @@
 //! Calls of functions of the C library that touch memory.
 
 use super::{
-    memory::{Memory, Pointer, Stop},
+    memory::{Fault, Memory, Pointer, Stop},
     operations::{Place, write_result},
     terms::{Input, Term},
 };
@@ -70,7 +70,7 @@ impl Call {
             Self::Append(to, from) => {
                 let (to, from) = (to.pointer(input, memory)?, from.pointer(input, memory)?);
                 let len = find(memory, to, 0, ENDLESS)?.unwrap_or(0);
-                copy_string(memory, to.plus(len), from, ENDLESS).map(|_| ())
+                copy_string(memory, to.plus(len), from, Most::All)
             }
             Self::Find(result, at, byte, len) => {
                 let (at, len) = (at.pointer(input, memory)?, of(len, memory));
@@ -89,14 +89,12 @@ impl Call {
             }
             Self::CopyString(to, from) => {
                 let (to, from) = (to.pointer(input, memory)?, from.pointer(input, memory)?);
-                copy_string(memory, to, from, ENDLESS).map(|_| ())
+                copy_string(memory, to, from, Most::All)
             }
             Self::CopyStringAtMost(to, from, most) => {
                 let (to, from) = (to.pointer(input, memory)?, from.pointer(input, memory)?);
                 let most = of(most, memory);
-                let copied = copy_string(memory, to, from, most)?;
-                let rest = usize::try_from(most - copied).unwrap_or(0);
-                memory.write(to.plus(copied), &vec![Some(0); rest])
+                copy_string(memory, to, from, Most::Padded(most))
             }
         }
     }
@@ -198,17 +196,90 @@ fn find(memory: &Memory, at: Pointer, byte: i64, len: i64) -> Result<Option<i64>
     Ok(None)
 }
 
-/// Copies a string with its end, but no more than `most` bytes; how many came before its end.
-fn copy_string(memory: &mut Memory, to: Pointer, from: Pointer, most: i64) -> Result<i64, Stop> {
+/// How much of a string is copied.
+#[derive(Clone, Copy)]
+enum Most {
+    /// All of it, with its end.
+    All,
+    /// So many bytes, with zeros behind its end.
+    Padded(i64),
+}
+
+/// Copies a string. Of a call that is wrong in two ways, nobody says which is told: there are two orders in which the
+/// bytes are touched, and the fault has what is met first in each.
+fn copy_string(memory: &mut Memory, to: Pointer, from: Pointer, most: Most) -> Result<(), Stop> {
     if Memory::overlap(to, from, i64::MAX) {
         return Err(Stop::Unclear);
     }
-    for i in 0..most {
+    let together = copy_together(&mut memory.clone(), to, from, most);
+    match (copy_one_by_one(memory, to, from, most), together) {
+        (_, Err(Stop::Unclear)) => Err(Stop::Unclear),
+        (Err(Stop::Fault(fault)), Err(Stop::Fault(other))) if fault != other => {
+            Err(Stop::Fault(Fault { together: Some(Box::new(other)), ..fault }))
+        }
+        (result, _) => result,
+    }
+}
+
+/// Each byte is read and written before the next.
+fn copy_one_by_one(memory: &mut Memory, to: Pointer, from: Pointer, most: Most) -> Result<(), Stop> {
+    let limit = if let Most::Padded(most) = most { most } else { ENDLESS };
+    for i in 0..limit {
         let byte = memory.byte(from.plus(i))?;
         memory.write(to.plus(i), &[Some(byte)])?;
         if byte == 0 {
-            return Ok(i);
+            return pad(memory, to, i, most);
         }
     }
-    Ok(most)
+    Ok(())
+}
+
+/// The end is looked for, and then all that is before it is copied at once.
+fn copy_together(memory: &mut Memory, to: Pointer, from: Pointer, most: Most) -> Result<(), Stop> {
+    let (len, copied) = match most {
+        Most::All => {
+            let len = find(memory, from, 0, ENDLESS)?.unwrap_or(0);
+            (len, len + 1)
+        }
+        Most::Padded(most) => {
+            let len = find(memory, from, 0, most)?.unwrap_or(most);
+            (len, len)
+        }
+    };
+    let bytes = memory.read(from, copied)?;
+    memory.write(to, &bytes)?;
+    pad(memory, to, len, most)
+}
+
+/// Zeros behind the first `len` bytes.
+fn pad(memory: &mut Memory, to: Pointer, len: i64, most: Most) -> Result<(), Stop> {
+    let rest = if let Most::Padded(most) = most { most - len } else { 0 };
+    memory.write(to.plus(len), &vec![Some(0); usize::try_from(rest).unwrap_or(0)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Most, copy_string};
+    use crate::size_programs::memory::{Fault, Kind, Memory, Stop};
+
+    /// What is wrong with a copy of a string of `len` bytes, without an end, to a block of `room` bytes, in either order.
+    fn faults(len: i64, room: i64, most: Most) -> Vec<(i64, i64)> {
+        let mut memory = Memory::new();
+        let from = memory.allocate(Kind::Heap, len, Some(b'a'));
+        let to = memory.allocate(Kind::Heap, room, None);
+        match copy_string(&mut memory, to, from, most) {
+            Err(Stop::Fault(fault)) => {
+                fault.ways().map(|Fault { offset, size, .. }| (*offset, *size)).collect()
+            }
+            result => panic!("{result:?}"),
+        }
+    }
+
+    #[test]
+    fn a_copy_that_is_wrong_in_two_ways_may_be_told_in_either() {
+        assert_eq!(faults(8, 4, Most::All), [(4, 4), (8, 8)]);
+        assert_eq!(faults(8, 4, Most::Padded(6)), [(4, 4), (0, 4)]);
+        assert_eq!(faults(4, 8, Most::All), [(4, 4)]);
+        assert_eq!(faults(4, 0, Most::Padded(2)), [(0, 0)]);
+    }
 }

@@ -13,6 +13,7 @@ use vellum_collections::cast::{index64, len64};
 
 use super::{
     generator::{Program, Verdict, program},
+    memory::Fault,
     native,
     operations::Operation,
     terms::{Input, MOST, SECOND},
@@ -25,7 +26,7 @@ pub(super) const LIMIT: Duration = Duration::from_mins(2);
 /// Ways to run a program: an option and its values, which take turns.
 const WAYS: &[(&str, &[&str])] = &[
     ("--loops", &["whole", "whole", "execute"]),
-    ("--memory", &["forking", "merging", "flat", "segmented"]),
+    ("--memory", &["forking", "merging", "flat", "segmented", "planes"]),
     ("--objects", &["layered", "whole"]),
     ("-O", &["0", "2"]),
 ];
@@ -239,10 +240,11 @@ impl Run<'_> {
             Verdict::Ends(_) => wrong("the status is the input's number"),
             Verdict::Fails(statement, fault) => {
                 let line = self.lines[*statement];
-                if row["end"] == "finding" && row["kind"] == fault.kind && row["line"] == line {
-                    return Ok(Seen::Finding(fault.kind, line));
+                let is_told = |way: &&Fault| row["end"] == "finding" && row["kind"] == way.kind;
+                match fault.ways().find(is_told).filter(|_| row["line"] == line) {
+                    Some(way) => Ok(Seen::Finding(way.kind, line)),
+                    None => wrong(&format!("{} in line {line}", fault.kind)),
                 }
-                wrong(&format!("{} in line {line}", fault.kind))
             }
         }
     }
@@ -256,8 +258,11 @@ impl Run<'_> {
                 continue;
             };
             let Verdict::Fails(_, fault) = &self.program.verdicts[number].1 else { continue };
-            let (at, size) = (format!("offset {} of", fault.offset), format!(" {} byte", fault.size));
-            if !message.contains(&at) || !message.contains(&size) {
+            let is_told = |way: &Fault| {
+                let (at, size) = (format!("offset {} of", way.offset), format!(" {} byte", way.size));
+                finding["kind"] == way.kind && message.contains(&at) && message.contains(&size)
+            };
+            if !fault.ways().any(is_told) {
                 wrong.push(format!("{input}: {fault:?}, and not {message}"));
             }
         }
@@ -271,7 +276,7 @@ impl Run<'_> {
             match verdict {
                 Verdict::Ends(_) if !ends.contains(&number) => lost.push(format!("{input}")),
                 Verdict::Fails(statement, fault)
-                    if !found.contains(&(fault.kind, self.lines[*statement])) =>
+                    if !fault.ways().any(|way| found.contains(&(way.kind, self.lines[*statement]))) =>
                 {
                     wrong.insert(format!("no {} in line {}", fault.kind, self.lines[*statement]));
                 }

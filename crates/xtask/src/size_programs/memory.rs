@@ -50,6 +50,15 @@ pub(super) struct Fault {
     pub(super) size: i64,
     /// Whether a sanitizer is sure to notice: it gives a block of no bytes one, and leaves little room around locals.
     pub(super) is_noticed: bool,
+    /// What is wrong instead where a function that copies a string looks for its end first and then copies all of it.
+    pub(super) together: Option<Box<Fault>>,
+}
+
+impl Fault {
+    /// What may be told of it.
+    pub(super) fn ways(&self) -> impl Iterator<Item = &Self> {
+        std::iter::once(self).chain(self.together.as_deref())
+    }
 }
 
 /// Why an operation does not end.
@@ -188,7 +197,7 @@ impl Memory {
         let block = &self.blocks[pointer.block];
         let size = len64(block.bytes.len()).cast_signed();
         let is_noticed = block.kind == Kind::Heap && size > 0;
-        Stop::Fault(Fault { kind, offset: pointer.offset, size, is_noticed })
+        Stop::Fault(Fault { kind, offset: pointer.offset, size, is_noticed, together: None })
     }
 }
 
