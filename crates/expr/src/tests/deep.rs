@@ -116,10 +116,10 @@ fn many_stores_over_a_span_cost_no_stack() {
     }
     let read = exprs.read(array, wide[1], 1);
     let mut model = Model::new();
-    for (symbol, value) in symbols.into_iter().zip([100, 7]) {
+    for (symbol, value) in symbols.into_iter().zip([0x64, 0x7]) {
         let Kind::Symbol { input, offset } = exprs.kind(symbol) else { unreachable!("a variable") };
         model.set(input, offset, value);
     }
-    let last = (0..count).rev().find(|i| 100 ^ (i % 256) == 7).expect("every place is written");
+    let last = (0..count).rev().find(|i| 0x64 ^ (i % 256) == 0x7).expect("every place is written");
     assert_eq!(Evaluator::new().word(&exprs, &model, read), last % 251);
 }
