@@ -158,12 +158,9 @@ fn write(state: &mut State, exprs: &mut Exprs, caller: usize, arg: &ArgSlot, at:
 
 /// Makes the list at `address` stand at its beginning.
 pub(super) fn start(memory: &mut Memory, address: u64, list: &VaList) -> Option<()> {
-    let bytes = memory.bytes_mut(address, index(LIST))?;
-    bytes[..4].copy_from_slice(&list.general.to_le_bytes());
-    bytes[4..8].copy_from_slice(&list.vector.to_le_bytes());
-    bytes[8..16].copy_from_slice(&list.memory.to_le_bytes());
-    bytes[16..].copy_from_slice(&list.saved.to_le_bytes());
-    Some(())
+    let used = u64::from(list.general) | u64::from(list.vector) << 32;
+    let words = [used, list.memory, list.saved].map(u64::to_le_bytes);
+    memory.store_bytes(address, words.as_flattened())
 }
 
 /// Where the next argument of the list at `address` is; the list then stands after it.
