@@ -72,7 +72,8 @@ pub enum PlaneForm {
     /// Known places that no record can have written to need no look at the records.
     #[default]
     Boosted,
-    /// Every write is a record, and every read looks at all of them. What the other is compared with.
+    /// Every write to an object of more than a word is a record, from the beginning, and every read looks at all of
+    /// them. What the other is compared with.
     Naive,
 }
 
@@ -92,6 +93,13 @@ impl Objects {
             Sharing::Layered => "layered",
             Sharing::Whole => "whole",
         }
+    }
+
+    /// Whether an object of so many bytes is a plain list of writes from the beginning.
+    pub(crate) fn is_listed(self, size: u64) -> bool {
+        /// The interpreter's loop knows what scalars in memory hold, and needs no look at it.
+        const WORD: u64 = 8;
+        self.places == SymbolicPlaces::Planes(PlaneForm::Naive) && size > WORD
     }
 
     /// The one of that name.

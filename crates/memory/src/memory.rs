@@ -161,10 +161,13 @@ impl Memory {
 
     /// Makes an object that is alone.
     fn make(&mut self, arena: usize, heap: Heap, object: Object, align: u64) -> Option<u64> {
-        let body = match self.initial(heap) {
+        let mut body = match self.initial(heap) {
             Initial::Unwritten => Body::unwritten(object.size, self.config.objects)?,
             Initial::Zeros => Contents::filled(object.size, Fill::Zeros, self.config.objects)?.into(),
         };
+        if object.kind != ObjectKind::Constant {
+            body.list(self.config.objects);
+        }
         Rc::make_mut(&mut self.arenas[arena]).allocate(object, body, align)
     }
 

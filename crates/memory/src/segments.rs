@@ -129,10 +129,11 @@ impl Segments {
 
     /// A place in a segment that no other object gets into; `None` when the host has no room for it.
     pub(crate) fn alone(&mut self, size: u64, initial: Initial, objects: Objects) -> Option<Place> {
-        let body = match initial {
+        let mut body = match initial {
             Initial::Unwritten => Body::unwritten(size, objects)?,
             Initial::Zeros => Contents::filled(size, Fill::Zeros, objects)?.into(),
         };
+        body.list(objects);
         let place = self.next();
         self.adopt(body);
         Some(place)

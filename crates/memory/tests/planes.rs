@@ -266,7 +266,9 @@ fn figure_2_line_by_line() {
 
 #[test]
 fn the_naive_form_asks_about_every_record_and_says_the_same() {
-    let (mut naive, array, _) = figure_2(PlaneForm::Naive);
+    let (mut naive, array, seen) = figure_2(PlaneForm::Naive);
+    let before_line_6 = seen[2].lines().find(|plane| plane.starts_with("Integers"));
+    assert_eq!(before_line_6, Some("Integers {2:0 = n, 2:4 = i} [(3:12, 777), (3:16, 888)]"));
     check(
         &naive.planes(),
         &expect![[r"

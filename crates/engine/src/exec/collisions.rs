@@ -14,8 +14,6 @@ impl Machine<'_> {
     pub(super) fn test_collisions_at(&mut self, address: u64, len: u32) {
         if self.state.memory.has_planes() {
             let collisions = self.state.memory.collisions_at(&mut self.symbolic.exprs, address, len);
-            let is_looked_at = !collisions.open.is_empty() || collisions.remembered > 0;
-            self.symbolic.resolution.planes.reads += u64::from(is_looked_at);
             self.test_collisions(&collisions);
         }
     }
@@ -24,24 +22,31 @@ impl Machine<'_> {
     pub(super) fn test_collisions_in(&mut self, case: &Case, at: u64, len: u32) {
         if self.state.memory.has_planes() {
             let collisions = self.state.memory.collisions_in(&mut self.symbolic.exprs, case, at, len);
-            self.symbolic.resolution.planes.reads += 1;
             self.test_collisions(&collisions);
         }
     }
 
     fn test_collisions(&mut self, collisions: &Collisions) {
         let figures = &mut self.symbolic.resolution.planes;
+        figures.reads += u64::from(!collisions.open.is_empty() || collisions.remembered > 0);
         figures.remembered += collisions.remembered;
         figures.tests += len64(collisions.open.len());
         // What an object holds and whether that was written often have the same tests.
         let mut answers: Map<Expr, bool> = Map::default();
+        let (mut found, patience) = (0, self.state.memory.collision_patience());
         for collision in &collisions.open {
+            // What is read is a choice anyway, and a larger one is no worse.
+            if found == patience {
+                break;
+            }
             let known = answers.get(&collision.formula).copied();
             let never = known.unwrap_or_else(|| self.never_collides(collision.formula));
             answers.insert(collision.formula, never);
             if never {
+                found = 0;
                 self.state.memory.never_collides(collision);
             } else {
+                found += 1;
                 self.state.memory.may_collide(collision);
             }
         }

@@ -37,6 +37,13 @@ impl Body {
         }
     }
 
+    /// Makes it a list of writes, if new objects of that size are.
+    pub(crate) fn list(&mut self, objects: Objects) {
+        if objects.is_listed(self.len()) {
+            let _ = self.contents.as_plane(objects);
+        }
+    }
+
     /// What it holds in words of `bytes` bytes, as far as these were all written at known places.
     pub(crate) fn view(&self, exprs: &mut Exprs, bytes: u64) -> PlaneView {
         let places = (0..self.len() / bytes).map(|number| number * bytes..(number + 1) * bytes);

@@ -5,7 +5,7 @@ use vellum_expr::{Expr, Exprs};
 use super::{Case, Part, Target};
 use crate::{
     body::BodyDoubt,
-    contents::{Collides, Doubts, PlaneView, SymbolicPlaces},
+    contents::{Collides, Doubts, PlaneForm, PlaneView, SymbolicPlaces},
     fault::Access,
     memory::Memory,
     stack::{LocalMut, LocalRef},
@@ -24,7 +24,7 @@ pub struct Collision {
 /// What is to be decided before a read.
 #[derive(Clone, Debug, Default)]
 pub struct Collisions {
-    /// Collisions that the oracle has not been asked about yet.
+    /// Collisions that the oracle has not been asked about yet, the youngest writes of an object first.
     pub open: Vec<Collision>,
     /// How many writes the read may meet whose collision was decided before.
     pub remembered: u64,
@@ -42,6 +42,14 @@ impl Memory {
     #[inline]
     pub fn has_planes(&self) -> bool {
         self.objects().places != SymbolicPlaces::Arrays
+    }
+
+    /// How many collisions in a row a read may turn out to have before the others are taken for granted.
+    pub fn collision_patience(&self) -> usize {
+        match self.objects().places {
+            SymbolicPlaces::Planes(PlaneForm::Naive) => usize::MAX,
+            SymbolicPlaces::Planes(PlaneForm::Boosted) | SymbolicPlaces::Arrays => 4,
+        }
     }
 
     /// The collisions to decide before `len` bytes (1 to 8) are read at `address`.

@@ -22,8 +22,11 @@ use std::{ops::Range, rc::Rc};
 use vellum_collections::cast::len64;
 use vellum_expr::{Array, Expr, Exprs, Marker, Span, WrittenValue};
 
-use self::record::Record;
 pub use self::view::{PlaneView, RecordView};
+use self::{
+    doubts::Tally,
+    record::{Record, What},
+};
 pub(crate) use self::{
     doubts::{Doubt, Doubts},
     record::Collides,
@@ -41,12 +44,14 @@ pub(crate) struct Plane {
     /// What was written at known places after every record that may have written there.
     newer: Written,
     form: PlaneForm,
+    /// How collision tests came out so far.
+    tally: Tally,
 }
 
 impl Plane {
     /// An object that holds `base`, and nothing above it.
     pub(crate) fn new(base: Contents, form: PlaneForm) -> Self {
-        Self { base, list: Vec::new(), newer: Written::default(), form }
+        Self { base, list: Vec::new(), newer: Written::default(), form, tally: Tally::default() }
     }
 
     pub(crate) fn len(&self) -> u64 {
@@ -55,7 +60,7 @@ impl Plane {
 
     /// What is below, once nothing lies above.
     pub(crate) fn as_base(&mut self) -> Option<Contents> {
-        let is_empty = self.list.is_empty() && self.newer.count() == 0;
+        let is_empty = self.form == PlaneForm::Boosted && self.list.is_empty() && self.newer.count() == 0;
         is_empty.then(|| std::mem::take(&mut self.base))
     }
 
@@ -89,8 +94,22 @@ impl Plane {
         if !self.newer.touches(range) && !self.is_met(range) {
             return self.base.concrete(range.clone()).map(std::borrow::Cow::into_owned);
         }
-        let byte = |at: u64| self.slice(&(at..at + 1)).map(|byte| byte[0]);
-        range.clone().map(byte).collect()
+        range.clone().map(|at| self.concrete_byte(at)).collect()
+    }
+
+    /// The byte at a known place, if it is a number whatever the input.
+    fn concrete_byte(&self, at: u64) -> Option<u8> {
+        let byte = at..at + 1;
+        if self.newer.touches(&byte) {
+            return self.slice(&byte).map(|bytes| bytes[0]);
+        }
+        match self.list.iter().rev().find(|record| record.may_meet(&byte)) {
+            None => self.base.concrete(byte).map(|bytes| bytes[0]),
+            Some(record) => match &record.what {
+                What::Known(piece) => piece.number_at(at - record.bounds.start),
+                What::Value(_) | What::Span(_) => None,
+            },
+        }
     }
 
     /// Whether a record may have written to `range`.

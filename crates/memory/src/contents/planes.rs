@@ -23,7 +23,7 @@ impl Contents {
     }
 
     /// The plane it is, or becomes where objects that are written at symbolic places do.
-    pub(super) fn as_plane(&mut self, objects: Objects) -> Option<&mut Plane> {
+    pub(crate) fn as_plane(&mut self, objects: Objects) -> Option<&mut Plane> {
         let SymbolicPlaces::Planes(form) = objects.places else { return None };
         if !matches!(self, Self::Plane(_)) {
             *self = Self::Plane(Rc::new(Plane::new(std::mem::take(self), form)));

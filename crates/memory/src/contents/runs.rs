@@ -249,6 +249,12 @@ impl Piece {
         exprs.concat_bytes(&bytes)
     }
 
+    /// One of its bytes, if it is a number.
+    pub(crate) fn number_at(&self, place: u64) -> Option<u8> {
+        let is_symbolic = self.runs.iter().any(|run| run.start <= place && place < run.end());
+        if is_symbolic { None } else { self.bytes.get(index64(place)).copied() }
+    }
+
     /// One of its bytes.
     fn byte(&self, exprs: &mut Exprs, place: u64) -> Expr {
         match self.runs.iter().find(|run| run.start <= place && place < run.end()) {

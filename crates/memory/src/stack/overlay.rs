@@ -43,6 +43,18 @@ impl Overlay {
         }
     }
 
+    /// Takes over all locals of more than a word of a new block, as lists of writes.
+    pub(super) fn list_locals(&mut self, layout: &Layout, objects: Objects) {
+        for (number, local) in (0..).map_while(|number| Some((number, layout.local(number)?))) {
+            if objects.is_listed(local.size().into()) {
+                let zeros = vec![0; index(local.size())];
+                let mut body = Body::of(&zeros, local.is_tracked().then_some(&zeros));
+                body.list(objects);
+                self.set(number, Over::Body(body));
+            }
+        }
+    }
+
     /// Whether a small local is among them.
     pub(super) fn is_symbolic(&self) -> bool {
         self.small > 0
@@ -259,7 +271,7 @@ impl<'a> LocalMut<'a> {
 
     /// Writes the low `len` bytes of `value` from `at` on.
     pub(crate) fn write(&mut self, exprs: &mut Exprs, at: u64, len: u64, value: Value) {
-        let whole = at == 0 && len == self.size() && !self.is_large();
+        let whole = at == 0 && len == self.size() && !self.stays_over();
         match value {
             Value::Concrete(word) if whole || !self.is_over() => {
                 self.uncover();
@@ -354,8 +366,9 @@ impl<'a> LocalMut<'a> {
         self.local.size().into()
     }
 
-    fn is_large(&self) -> bool {
-        FrameLayout::is_large(self.size())
+    /// Whether it lies over its block even if it holds nothing but numbers.
+    fn stays_over(&self) -> bool {
+        FrameLayout::is_large(self.size()) || self.objects.is_listed(self.size())
     }
 
     fn is_over(&self) -> bool {
@@ -402,7 +415,7 @@ impl<'a> LocalMut<'a> {
 
     /// A small local is back in its block: what lies over it goes.
     fn uncover(&mut self) {
-        if self.is_over() && !self.is_large() {
+        if self.is_over() && !self.stays_over() {
             let number = self.number;
             self.overlay().remove(number);
             if self.block.over.as_ref().is_some_and(|over| over.entries.is_empty()) {
@@ -413,7 +426,7 @@ impl<'a> LocalMut<'a> {
 
     /// Moves a small local without expressions back into its block.
     fn settle(&mut self) {
-        if self.is_large() {
+        if self.stays_over() {
             return;
         }
         let size = self.size();

@@ -33,12 +33,40 @@ enum About {
     Read(Expr, u64),
 }
 
+/// How the collision tests of a plane came out: where nearly all find a collision, asking makes reads no smaller.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Tally {
+    hits: u32,
+    misses: u32,
+}
+
+impl Tally {
+    /// Tests after which a plane is judged by how they came out.
+    const ENOUGH: u32 = 8;
+
+    /// One collision that never happens in so many tests is worth asking for.
+    const WORTH: u32 = 8;
+
+    fn count(&mut self, answer: Collides) {
+        match answer {
+            Collides::Never => self.misses += 1,
+            Collides::Maybe => self.hits += 1,
+        }
+    }
+
+    /// Whether a further test is likely to say that there is no collision.
+    fn is_promising(self) -> bool {
+        let all = self.hits + self.misses;
+        all < Self::ENOUGH || self.misses * Self::WORTH >= all
+    }
+}
+
 /// What is to be decided before a read.
 #[derive(Clone, Debug)]
 pub(crate) struct Doubts<D> {
     /// Collisions that may happen.
     pub(crate) open: Vec<D>,
-    /// Records that may be met of which it was asked before.
+    /// Records that may be met of which it was asked before, or is not asked because nearly all others are met.
     pub(crate) remembered: u64,
 }
 
@@ -63,7 +91,9 @@ impl Plane {
             if known.as_ref().is_some_and(|range| !record.is_near(range)) {
                 continue;
             }
+            let is_asked = self.form == PlaneForm::Naive || self.tally.is_promising();
             let tests = match (&record.what, &known) {
+                (What::Value(_) | What::Span(_), _) if !is_asked => Vec::new(),
                 (What::Value(written), Some(range)) => starts(exprs, record, written, range),
                 (What::Value(_) | What::Span(_), _) => Vec::from_iter(
                     record.tested(index, len).is_none().then(|| read(exprs, record, index, len)),
@@ -83,6 +113,7 @@ impl Plane {
         if self.form == PlaneForm::Naive {
             return;
         }
+        self.tally.count(answer);
         let record = Rc::make_mut(&mut self.list[doubt.record]);
         match doubt.about {
             About::Start(start) => record.remember_start(start, answer),

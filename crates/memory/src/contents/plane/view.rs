@@ -52,7 +52,11 @@ impl Plane {
         }
         for record in &self.list {
             let is_met = |word: &mut Range<u64>| record.may_meet(word);
-            for word in below.extract_if(.., is_met) {
+            let is_hidden = |word: &Range<u64>| {
+                let Range { start, end } = record.bounds;
+                matches!(record.what, What::Known(_)) && start <= word.start && word.end <= end
+            };
+            for word in below.extract_if(.., is_met).filter(|word| !is_hidden(word)) {
                 view.records.push(RecordView::Known(word.start, value_of(exprs, &self.base, &word)));
             }
             match &record.what {
