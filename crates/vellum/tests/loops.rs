@@ -1,62 +1,18 @@
 //! Loops whose number of rounds depends on the input: as one operation they come to what executing every round does.
 
 mod folder;
+mod verdict;
 
-use std::{
-    collections::BTreeSet,
-    fs,
-    path::Path,
-    process::{Command, Stdio},
-};
-
-use serde_json::Value;
-
-use self::folder::Folder;
-
-/// Where the programs are.
-const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/symbolic/counted-loops");
+use self::verdict::{explore, programs};
 
 /// Programs in which every round would be a path of its own, more than anybody waits for.
 const MANY_ROUNDS: &[&str] = &["any-size", "very-many-rounds"];
 
-/// What an exploration comes to.
-#[derive(Debug, PartialEq, Eq)]
-struct Verdict {
-    is_complete: bool,
-    findings: BTreeSet<(String, u64)>,
-}
-
-/// Explores a program: its verdict, and how many paths it took.
-fn explore(name: &str, program: &str, options: &[&str]) -> (Verdict, u64) {
-    let folder = Folder::new(name, program);
-    let mut command = Command::new(env!("CARGO_BIN_EXE_vellum"));
-    command.args(["run", "--out", "run", "--all-findings", "--tests", "none"]).args(options).arg("p.c");
-    command.current_dir(&folder.0).stdin(Stdio::null()).output().unwrap();
-    let summary = fs::read_to_string(folder.0.join("run/summary.json")).unwrap();
-    let summary: Value = serde_json::from_str(&summary).unwrap();
-    let finding =
-        |f: &Value| (f["kind"].as_str().unwrap_or_default().to_owned(), f["line"].as_u64().unwrap_or(0));
-    let verdict = Verdict {
-        is_complete: summary["complete"] == true,
-        findings: summary["findings"].as_array().unwrap().iter().map(finding).collect(),
-    };
-    let paths = ["completed", "errors"].map(|kind| summary["paths"][kind].as_u64().unwrap());
-    (verdict, paths.into_iter().sum())
-}
-
-/// The names and texts of the programs.
-fn programs() -> Vec<(String, String)> {
-    let files = fs::read_dir(PROGRAMS).unwrap().map(|entry| entry.unwrap().path());
-    let named = |path: &Path| path.file_stem().unwrap().display().to_string();
-    let mut programs: Vec<(String, String)> =
-        files.map(|path| (named(&path), fs::read_to_string(&path).unwrap())).collect();
-    programs.sort();
-    programs
-}
-
 #[test]
 fn a_loop_as_one_operation_comes_to_what_its_rounds_do() {
-    for (name, program) in programs().iter().filter(|(name, _)| !MANY_ROUNDS.contains(&name.as_str())) {
+    for (name, program) in
+        programs("counted-loops").iter().filter(|(name, _)| !MANY_ROUNDS.contains(&name.as_str()))
+    {
         for level in ["-O0", "-O2"] {
             let name = format!("loops-{name}{level}");
             let (whole, few) = explore(&name, program, &[level, "--loops", "whole"]);
