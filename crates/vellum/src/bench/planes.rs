@@ -25,6 +25,7 @@ const PROGRAMS: &[(&str, &str)] = programs![
     "array-reverse",
     "array-shift",
     "base-conversion",
+    "bellman-ford",
     "binary-heap",
     "binary-search",
     "bit-array",
@@ -32,20 +33,28 @@ const PROGRAMS: &[(&str, &str)] = programs![
     "caesar",
     "calendar",
     "checksum",
+    "collatz-cache",
+    "command-loop",
     "counting-sort",
     "crc-table",
+    "eternal-log",
+    "fibonacci-ring",
     "find-max",
     "game-of-life",
     "gap-buffer",
+    "generator",
     "hash-probing",
     "histogram",
     "insertion-sort",
     "interleave",
+    "invert-string",
     "knapsack",
     "linear-search",
     "list-in-array",
     "log-lines",
+    "lu-decomposition",
     "malloc-size",
+    "matrix-maximum",
     "memcpy-length",
     "memo-table",
     "memset-length",
@@ -53,6 +62,7 @@ const PROGRAMS: &[(&str, &str)] = programs![
     "multiply",
     "page-table",
     "partition",
+    "pascal",
     "permutation",
     "pointer-sort",
     "prefix-sums",
@@ -70,11 +80,13 @@ const PROGRAMS: &[(&str, &str)] = programs![
     "string-compare",
     "string-copy",
     "struct-table",
+    "text-columns",
     "tokenise",
     "transpose",
     "undo-log",
     "union-find",
     "visited",
+    "vowels",
 ];
 
 /// A program that does nothing: what every run takes.
@@ -281,7 +293,7 @@ impl Bench<'_> {
             write!(out, "{name:<18}")?;
             let mut compact = Figures::default();
             for (mode, total) in MODES.iter().zip(&mut totals) {
-                let runs = self.plane_forms((name, &program), mode, limit, &start)?;
+                let runs = self.plane_forms(&program, mode, limit, &start)?;
                 let [boosted, naive] = &runs;
                 let factor = SpeedUp::of(&runs).text();
                 write!(out, " {:>9.1} {:>9.1} {factor:>9}", boosted.speed(), naive.speed())?;
@@ -339,10 +351,11 @@ impl Bench<'_> {
         Ok(least)
     }
 
-    /// A program with planes and with the plain list, which must come to the same.
+    /// A program with planes and with the plain list. Neither may find anything; how many paths there are may differ where
+    /// the input that a path carries decides how it parts.
     fn plane_forms(
         &self,
-        (name, program): (&str, &Path),
+        program: &Path,
         mode: &Mode,
         limit: Duration,
         start: &Figures,
@@ -350,12 +363,6 @@ impl Bench<'_> {
         let mut runs = [Figures::default(); 2];
         for (run, form) in runs.iter_mut().zip(FORMS) {
             *run = self.plane_run(program, form, mode, limit)?.without(start);
-        }
-        let [boosted, naive] = &runs;
-        if boosted.is_complete && naive.is_complete && boosted.paths != naive.paths {
-            let (few, many) = (boosted.paths, naive.paths);
-            let mode = mode.name;
-            return Err(io::Error::other(format!("{name}, {mode}: {few} paths in planes, {many} in a list")));
         }
         Ok(runs)
     }
