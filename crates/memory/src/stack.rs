@@ -29,7 +29,7 @@ pub(crate) use self::overlay::{LocalMut, LocalRef};
 use crate::{
     arena::Region,
     body::{WRITTEN, is_written, set_written},
-    contents::{Objects, PlaneForm, SymbolicPlaces},
+    contents::Objects,
     object::{Object, ObjectKind, Origin},
 };
 
@@ -188,20 +188,9 @@ impl Stack {
         self.next_base = base + u64::from(size) + layout::GRANULE;
         self.highest = self.highest.max(self.next_base);
         self.payload += layout.payload();
-        let over = self.listed(&layout);
+        let over = Overlay::of_new(&layout, self.objects);
         self.blocks.push(Block { base, start, inline: size, layout, over });
         (base, start)
-    }
-
-    /// What lies over a new block from the beginning.
-    #[inline]
-    fn listed(&self, layout: &Layout) -> Option<Rc<Overlay>> {
-        if self.objects.places != SymbolicPlaces::Planes(PlaneForm::Naive) {
-            return None;
-        }
-        let mut over = Overlay::default();
-        over.list_locals(layout, self.objects);
-        Some(Rc::new(over))
     }
 
     /// Drops the blocks above `mark`.

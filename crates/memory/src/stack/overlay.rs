@@ -8,7 +8,7 @@ use vellum_expr::{Expr, Exprs, Marker};
 use super::layout::{FrameLayout, Layout, Local};
 use crate::{
     body::{Body, Bytes, Numbers, Stretch, WRITTEN},
-    contents::{Contents, Objects, Piece, read_word, write_word},
+    contents::{Contents, Objects, Piece, PlaneForm, SymbolicPlaces, read_word, write_word},
     value::Value,
 };
 
@@ -43,16 +43,26 @@ impl Overlay {
         }
     }
 
-    /// Takes over all locals of more than a word of a new block, as lists of writes.
-    pub(super) fn list_locals(&mut self, layout: &Layout, objects: Objects) {
+    /// What lies over a new block from the beginning: locals that are lists of writes.
+    #[inline]
+    pub(super) fn of_new(layout: &Layout, objects: Objects) -> Option<Rc<Self>> {
+        match objects.places {
+            SymbolicPlaces::Planes(PlaneForm::Naive) => Some(Rc::new(Self::listed(layout, objects))),
+            SymbolicPlaces::Planes(PlaneForm::Boosted) | SymbolicPlaces::Arrays => None,
+        }
+    }
+
+    fn listed(layout: &Layout, objects: Objects) -> Self {
+        let mut overlay = Self::default();
         for (number, local) in (0..).map_while(|number| Some((number, layout.local(number)?))) {
             if objects.is_listed(local.size().into()) {
                 let zeros = vec![0; index(local.size())];
                 let mut body = Body::of(&zeros, local.is_tracked().then_some(&zeros));
                 body.list(objects);
-                self.set(number, Over::Body(body));
+                overlay.set(number, Over::Body(body));
             }
         }
+        overlay
     }
 
     /// Whether a small local is among them.
