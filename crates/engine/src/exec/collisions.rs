@@ -35,7 +35,7 @@ impl Machine<'_> {
         let mut answers: Map<Expr, bool> = Map::default();
         let (mut found, patience) = (0, self.state.memory.collision_patience());
         for collision in &collisions.open {
-            // What is read is a choice anyway, and a larger one is no worse.
+            // The value read is a choice already; assuming further collisions makes it longer, but not wrong.
             if found == patience {
                 break;
             }

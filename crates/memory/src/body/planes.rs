@@ -37,7 +37,7 @@ impl Body {
         }
     }
 
-    /// Makes it a list of writes, if new objects of that size are.
+    /// Turns a new object into a list of writes where naive planes ask for that ([`Objects::is_listed`]).
     pub(crate) fn list(&mut self, objects: Objects) {
         if objects.is_listed(self.len()) {
             let _ = self.contents.as_plane(objects);

@@ -97,7 +97,7 @@ impl Plane {
         range.clone().map(|at| self.concrete_byte(at)).collect()
     }
 
-    /// The byte at a known place, if it is a number whatever the input.
+    /// The byte at offset `at`, if it has the same concrete value for every input.
     fn concrete_byte(&self, at: u64) -> Option<u8> {
         let byte = at..at + 1;
         if self.newer.touches(&byte) {

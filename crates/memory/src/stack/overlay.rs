@@ -43,7 +43,8 @@ impl Overlay {
         }
     }
 
-    /// What lies over a new block from the beginning: locals that are lists of writes.
+    /// The overlay of a block that was just reserved: with naive planes, its locals of more than a word, each a list of
+    /// writes; otherwise none.
     #[inline]
     pub(super) fn of_new(layout: &Layout, objects: Objects) -> Option<Rc<Self>> {
         match objects.places {
@@ -376,7 +377,7 @@ impl<'a> LocalMut<'a> {
         self.local.size().into()
     }
 
-    /// Whether it lies over its block even if it holds nothing but numbers.
+    /// Whether it stays in the overlay even while all its bytes are concrete.
     fn stays_over(&self) -> bool {
         FrameLayout::is_large(self.size()) || self.objects.is_listed(self.size())
     }

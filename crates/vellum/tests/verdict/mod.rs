@@ -1,4 +1,4 @@
-//! What explorations of a program come to, to compare ways of exploring it.
+//! Runs Vellum on a program and returns its verdict, for tests that compare the verdicts of different options.
 
 use std::{
     collections::BTreeSet,

@@ -41,10 +41,10 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// Tests after which a plane is judged by how they came out.
+    /// Tests to make before their outcomes decide whether there are further ones.
     const ENOUGH: u32 = 8;
 
-    /// One collision that never happens in so many tests is worth asking for.
+    /// Tests go on while at least one in so many excludes a collision.
     const WORTH: u32 = 8;
 
     fn count(&mut self, answer: Collides) {
@@ -66,7 +66,8 @@ impl Tally {
 pub(crate) struct Doubts<D> {
     /// Collisions that may happen.
     pub(crate) open: Vec<D>,
-    /// Records that may be met of which it was asked before, or is not asked because nearly all others are met.
+    /// Records whose collision needs no question: it was decided before, or is assumed because nearly all tests of this
+    /// plane found one.
     pub(crate) remembered: u64,
 }
 
@@ -147,4 +148,26 @@ fn read(exprs: &mut Exprs, record: &Record, index: Expr, len: u64) -> (Expr, Abo
         What::Known(_) => Expr::TRUE,
     };
     (formula, About::Read(index, len))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Collides, Tally};
+
+    fn tally(hits: usize, misses: usize) -> Tally {
+        let mut tally = Tally::default();
+        let answers = [vec![Collides::Maybe; hits], vec![Collides::Never; misses]].concat();
+        for answer in answers {
+            tally.count(answer);
+        }
+        tally
+    }
+
+    #[test]
+    fn tests_end_where_fewer_than_one_in_eight_excludes_a_collision() {
+        assert!(tally(7, 0).is_promising(), "too few to tell");
+        assert!(!tally(8, 0).is_promising());
+        assert!(tally(7, 1).is_promising() && tally(14, 2).is_promising());
+        assert!(!tally(15, 1).is_promising());
+    }
 }
