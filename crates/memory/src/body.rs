@@ -349,11 +349,11 @@ impl Body {
         self.write_shaded(exprs, index, (value, ones), within, objects);
     }
 
-    /// Writes the bytes of `value` where `guard` holds; the place is inside then.
+    /// Writes the bytes of `value` where `guard` holds; the place is inside `within` then.
     pub(crate) fn write_if(
         &mut self,
         exprs: &mut Exprs,
-        guard: Expr,
+        (guard, within): (Expr, &Range<u64>),
         index: Expr,
         value: Expr,
         objects: Objects,
@@ -362,15 +362,14 @@ impl Body {
             return self.write_guarded(exprs, WrittenValue { guard, index, value }, objects);
         }
         // Elsewhere, what is there is written once more.
-        let zero = exprs.zero(64);
-        let index = exprs.ite(guard, index, zero);
+        let first = exprs.constant(64, within.start);
+        let index = exprs.ite(guard, index, first);
         let bits = exprs.width(value);
-        let (old, shadow) = self.read_at(exprs, index, bits / 8);
+        let (old, shadow) = self.read_within(exprs, index, bits / 8, within);
         let ones = exprs.ones(bits);
         let value = exprs.ite(guard, value, old);
         let shadow = shadow.map_or(ones, |shadow| exprs.ite(guard, ones, shadow));
-        let within = 0..self.len();
-        self.write_shaded(exprs, index, (value, shadow), &within, objects);
+        self.write_shaded(exprs, index, (value, shadow), within, objects);
     }
 
     /// As [`Body::write_if`], from a known place on, which is inside.

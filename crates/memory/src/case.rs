@@ -11,6 +11,7 @@
 //! it is anything else, it is compared with the bounds of each object.
 
 mod collisions;
+mod gathered;
 mod inside;
 mod several;
 mod strayed;
@@ -25,6 +26,7 @@ use vellum_expr::{Choice, Expr, Exprs};
 
 pub use self::{
     collisions::{Collision, Collisions},
+    gathered::Leads,
     several::PointerTo,
     strayed::{LedToGone, Left},
 };
@@ -178,19 +180,7 @@ impl Memory {
     /// What the path's own input meets.
     pub fn case(&self, exprs: &mut Exprs, asked: &mut Asked<'_>) -> Meets {
         let number = (asked.value)(exprs, asked.address);
-        let (mut choice, mut strayed) = (None, None);
-        for way in exprs.choices(asked.address) {
-            let own = number.wrapping_sub((asked.value)(exprs, way.rest));
-            let object = self.object_at(own);
-            if object.is_some_and(|object| asked.is_held_by(exprs, &object, number)) {
-                choice = Some(way);
-                break;
-            }
-            let led_somewhere = object.is_some() || self.gone_at(own).is_some();
-            if led_somewhere && way.constants.len() > 1 && strayed.is_none() {
-                strayed = Some((way, own));
-            }
-        }
+        let (choice, strayed) = self.ways(exprs, asked, number);
         // Which of several tables in a sum is that of the pointers is not known: it is one that was not left.
         if let (None, Some((way, own)), AddressOrigin::Moved) = (&choice, strayed, asked.origin) {
             return self.strayed(exprs, asked, &way, own);
@@ -218,6 +208,29 @@ impl Memory {
         })))
     }
 
+    /// The choice between constants that an address is of which the path's own input takes one that leads to the object it
+    /// meets, if there is such a choice; else one that leads to an object it has left, and that constant.
+    fn ways(
+        &self,
+        exprs: &mut Exprs,
+        asked: &mut Asked<'_>,
+        number: u64,
+    ) -> (Option<Choice>, Option<(Choice, u64)>) {
+        let mut strayed = None;
+        for way in exprs.choices(asked.address) {
+            let own = number.wrapping_sub((asked.value)(exprs, way.rest));
+            let object = self.object_at(own);
+            if object.is_some_and(|object| asked.is_held_by(exprs, &object, number)) {
+                return (Some(way), strayed);
+            }
+            let led_somewhere = object.is_some() || self.gone_at(own).is_some();
+            if led_somewhere && way.constants.len() > 1 && strayed.is_none() {
+                strayed = Some((way, own));
+            }
+        }
+        (None, strayed)
+    }
+
     /// The case of an access that is `offset` bytes behind the start of an object, and inside it, where that is `number`
     /// for the path's own input.
     pub fn case_inside(&self, exprs: &mut Exprs, object: &Object, offset: Expr, number: u64) -> Case {
@@ -236,6 +249,8 @@ impl Memory {
         let is_open = access == Access::Read || object.kind != ObjectKind::Constant;
         let is_merged = is_open && self.protections(object.base).is_empty() && self.model().merges(object);
         match object.place {
+            // It shares bytes with others, and not what may be done with them.
+            Some(_) if !is_open => Company::Alone(object.base),
             // What is one object's for ever is no different from one that is alone.
             Some(place) if !(is_merged && self.segments().is_single(place.segment)) => {
                 Company::Segment(place.segment)
@@ -419,14 +434,18 @@ impl Memory {
             }
             return self.store_known(exprs, guard, part.base.wrapping_add(offset), value);
         }
-        if self.is_stack(part.base) {
+        if self.is_local(part.base) {
             let found = self.stack().find(part.base, 0)?;
             self.stack_mut().local_mut(&found)?.write_if(exprs, guard, part.place, value);
             return Some(());
         }
         let objects = self.objects();
-        let (body, _) = self.body_mut(Access::Write, part.base, 0)?;
-        body.write_if(exprs, guard, part.place, value, objects);
+        let shared = self.shared_object(part.base).map(|object| object.capacity());
+        let (body, start) = self.body_mut(Access::Write, part.base, 0)?;
+        let within = start..shared.map_or(body.len(), |size| start + size);
+        let start = exprs.constant(64, start);
+        let index = exprs.add(part.place, start);
+        body.write_if(exprs, (guard, &within), index, value, objects);
         Some(())
     }
 
@@ -437,7 +456,7 @@ impl Memory {
             // The guard does not hold there.
             return Some(());
         }
-        if self.is_stack(address) {
+        if self.is_local(address) {
             let found = self.stack().find(address, index64(len))?;
             self.stack_mut().local_mut(&found)?.write_known_if(exprs, guard, found.offset, value);
             return Some(());

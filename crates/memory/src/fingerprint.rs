@@ -65,7 +65,9 @@ impl Stack {
         for object in locals {
             let size = index(u32::try_from(object.size).unwrap_or(u32::MAX));
             let Some(found) = self.find(object.base, size) else { continue };
-            parts.extend([object.base, object.origin.0, self.local(&found).hash(exprs)]);
+            // What is in a segment counts there.
+            let held = if object.place.is_some() { 0 } else { self.local(&found).hash(exprs) };
+            parts.extend([object.base, object.origin.0, held]);
         }
         combine(parts)
     }

@@ -32,12 +32,12 @@ mod treap;
 mod value;
 
 pub use arena::{CODE_BASE, NULL_PAGE, Region, RegionError, Regions};
-pub use case::{AddressOrigin, Asked, Case, Collision, Collisions, LedToGone, Left, Meets, PointerTo};
+pub use case::{AddressOrigin, Asked, Case, Collision, Collisions, Leads, LedToGone, Left, Meets, PointerTo};
 pub use contents::{Objects, Piece, PlaneForm, PlaneView, RecordView, Sharing, SymbolicPlaces};
 pub use fault::{Access, Fault, FaultKind, Nearest, Where};
-pub use memory::{Heap, Memory, MemoryConfig, Reach, Request, Sizes};
+pub use memory::{Heap, Layout, Memory, MemoryConfig, Reach, Relocated, Request, Sizes};
 pub use model::{
-    Class, Classes, Home, MANY_ACCESSES, MANY_OBJECTS, MODELS, Model, ModelConfig, New, Rest, Row,
+    Class, Classes, Gathering, Home, MANY_ACCESSES, MANY_OBJECTS, MODELS, Model, ModelConfig, New, Rest, Row,
     model_named,
 };
 pub use object::{Extent, Gone, Object, ObjectKind, Origin};

@@ -2,6 +2,7 @@
 
 mod explain;
 mod lookup;
+mod relocation;
 mod rooms;
 mod shared;
 mod sizes;
@@ -10,10 +11,11 @@ mod spans;
 use std::{borrow::Cow, rc::Rc};
 
 use vellum_collections::cast::{index, index64, len64};
-use vellum_expr::Marker;
+use vellum_expr::{Exprs, Marker};
 
 use self::{explain::nearest_of, lookup::LastShared, sizes::Lent};
 pub use self::{
+    relocation::{Layout, Relocated},
     sizes::{Request, Sizes},
     spans::Reach,
 };
@@ -278,7 +280,10 @@ impl Memory {
     #[inline]
     fn bytes_from(&self, address: u64, by: u64, len: usize) -> Option<&[u8]> {
         if self.is_stack(address) {
-            return self.stack.bytes(address, by, len);
+            return match self.stack.moved(address) {
+                None => self.stack.bytes(address, by, len),
+                Some(local) => self.bytes_of_moved(&local, (address - local.base).wrapping_add(by), len),
+            };
         }
         self.bytes_apart(address, by, len)
     }
@@ -293,14 +298,23 @@ impl Memory {
     #[inline]
     fn bytes_from_mut(&mut self, address: u64, by: u64, len: usize) -> Option<&mut [u8]> {
         if self.is_stack(address) {
-            return self.stack.bytes_mut(address, by, len);
+            return match self.stack.moved(address) {
+                None => self.stack.bytes_mut(address, by, len),
+                Some(local) => self.bytes_of_moved_mut(&local, (address - local.base).wrapping_add(by), len),
+            };
         }
         self.bytes_apart_mut(address, by, len)
     }
 
     /// Sets what the program may do with the pages that hold `len` bytes at `address`; `None` when these are
     /// not all inside one live heap object that begins with a page.
-    pub fn protect(&mut self, address: u64, len: u64, protection: Protection) -> Option<()> {
+    pub fn protect(
+        &mut self,
+        exprs: &mut Exprs,
+        address: u64,
+        len: u64,
+        protection: Protection,
+    ) -> Option<()> {
         let object = self.object_at(address).filter(|object| object.kind == ObjectKind::Heap)?;
         let offset = address - object.base;
         if !object.base.is_multiple_of(PAGE) || offset.checked_add(len)? > object.size || len == 0 {
@@ -308,7 +322,7 @@ impl Memory {
         }
         let arena = arena_of(&self.bases, address);
         if object.place.is_some() {
-            self.leave_segment(object)?;
+            self.leave_segment(exprs, &object)?;
         }
         let (home, _) = Rc::make_mut(&mut self.arenas[arena]).body_mut(object.base)?;
         Rc::make_mut(&mut self.guarded).protect(object.base, home, offset, len, protection);
@@ -462,8 +476,8 @@ impl Memory {
     #[inline]
     pub fn release(&mut self, mark: StackMark) {
         self.stack.release(mark);
-        if !self.lent.is_empty() {
-            self.take_back_lent();
+        if !self.lent.is_empty() || self.stack.has_left() {
+            self.take_back();
         }
     }
 
@@ -476,7 +490,7 @@ impl Memory {
     #[inline(never)]
     pub fn release_from(&mut self, token: u64, mark: StackMark) {
         self.stack.release_from(token, mark);
-        self.take_back_lent();
+        self.take_back();
     }
 
     /// Reads a local at a place known to be inside it.

@@ -23,6 +23,7 @@ use vellum_collections::Map;
 
 use crate::{
     contents::{PlaneForm, SymbolicPlaces},
+    memory::Layout,
     object::{Object, ObjectKind},
 };
 
@@ -96,10 +97,24 @@ pub trait Model: Debug {
         Rest::Explored
     }
 
+    /// How objects come together that one access may meet, if they do.
+    fn gathers(&self) -> Option<Gathering> {
+        None
+    }
+
     /// What becomes of writes at symbolic places.
     fn places(&self) -> SymbolicPlaces {
         SymbolicPlaces::Arrays
     }
+}
+
+/// How objects come together that one access may meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gathering {
+    /// In which order their bytes are in the segment.
+    pub layout: Layout,
+    /// Whether the objects an instruction met before say which it will meet: those made in the same context.
+    pub by_context: bool,
 }
 
 /// What models can be told.
@@ -113,6 +128,8 @@ pub struct ModelConfig {
     pub groups: Map<Class, u64>,
     /// How planes are kept.
     pub planes: PlaneForm,
+    /// How segments are formed on demand.
+    pub gathering: Gathering,
 }
 
 impl Default for ModelConfig {
@@ -122,6 +139,7 @@ impl Default for ModelConfig {
             include: Vec::new(),
             groups: Map::default(),
             planes: PlaneForm::default(),
+            gathering: Gathering { layout: Layout::Canonical, by_context: true },
         }
     }
 }

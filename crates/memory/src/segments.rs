@@ -67,6 +67,8 @@ struct Segment {
     gaps: Gaps,
     /// Whether it is one object's for ever.
     is_single: bool,
+    /// The objects that came together in it, by address; some may be gone. Of segments that objects are made in, none.
+    members: Rc<[u64]>,
 }
 
 /// What a new object holds.
@@ -147,7 +149,7 @@ impl Segments {
     /// A segment for what an object holds, which no other object gets into.
     pub(crate) fn adopt(&mut self, body: Body) {
         let used = body.len();
-        self.list.push(Segment { body, used, gaps: Gaps::default(), is_single: true });
+        self.list.push(Segment { body, used, is_single: true, ..Segment::default() });
     }
 
     /// A new segment with an object of `room` bytes.
@@ -157,9 +159,52 @@ impl Segments {
             if limit == u64::MAX { room.max(SMALLEST) } else { room.max(limit.next_multiple_of(ALIGN)) };
         let body = Contents::side_by_side(size, Fill::Zeros)?.into();
         let number = len32(self.list.len());
-        self.list.push(Segment { body, used: room, gaps: Gaps::default(), is_single: false });
+        self.list.push(Segment { body, used: room, ..Segment::default() });
         Rc::make_mut(&mut self.open).insert(key, number);
         Some(Place { segment: number, offset: 0 })
+    }
+
+    /// The objects that came together in a segment, by address; some may be gone.
+    pub(crate) fn members(&self, segment: u32) -> &[u64] {
+        self.list.get(index(segment)).map_or(&[], |segment| &segment.members)
+    }
+
+    /// A segment with these objects, each with what it holds, side by side in this order; `None` when the host has no
+    /// room for it.
+    pub(crate) fn gather(
+        &mut self,
+        exprs: &mut Exprs,
+        pieces: &[(u64, Piece)],
+        objects: Objects,
+    ) -> Option<Vec<Place>> {
+        let room = |piece: &Piece| piece.len().max(1).next_multiple_of(ALIGN);
+        let used: u64 = pieces.iter().map(|(_, piece)| room(piece)).sum();
+        (used <= LONGEST).then_some(())?;
+        let mut body = Body::from(Contents::side_by_side(used, Fill::Zeros)?);
+        let segment = len32(self.list.len());
+        let mut places = Vec::with_capacity(pieces.len());
+        let mut offset = 0;
+        for (_, piece) in pieces {
+            if !piece.is_empty() {
+                body.put(exprs, offset.into(), piece, objects);
+            }
+            places.push(Place { segment, offset });
+            offset += low32(room(piece));
+        }
+        let members = pieces.iter().map(|&(base, _)| base).collect();
+        self.list.push(Segment { body, used, members, ..Segment::default() });
+        Some(places)
+    }
+
+    /// The object at a place, of `size` bytes, has moved on. What it held there is nobody's.
+    pub(crate) fn vacate(&mut self, place: Place, size: u64) {
+        let Some(segment) = self.list.get_mut(index(place.segment)) else { return };
+        if !segment.is_single {
+            segment.give_back(Gap { place: place.offset(), size: size.max(1).next_multiple_of(ALIGN) });
+        }
+        if segment.is_single || segment.used == 0 && !segment.members.is_empty() {
+            *segment = Segment::default();
+        }
     }
 
     /// Gives back the place of an object of `size` bytes.

@@ -31,6 +31,7 @@ use crate::{
     body::{WRITTEN, is_written, set_written},
     contents::Objects,
     object::{Object, ObjectKind, Origin},
+    segments::Place,
 };
 
 /// Blocks that are looked at one by one.
@@ -68,6 +69,10 @@ pub(crate) struct Stack {
     highest: u64,
     /// Whether calls get addresses again that others had before.
     reuses: bool,
+    /// How many live locals have their bytes in a segment.
+    moved: usize,
+    /// Where the bytes of locals were whose calls have returned, and how many, until somebody takes them back.
+    left: Vec<(Place, u64)>,
     payload: u64,
     objects: Objects,
 }
@@ -116,6 +121,8 @@ impl Stack {
         Self {
             objects,
             reuses: false,
+            moved: 0,
+            left: Vec::new(),
             highest: region.base,
             region,
             frozen: SharedVec::new(),
@@ -197,21 +204,70 @@ impl Stack {
     pub(crate) fn release(&mut self, mark: StackMark) {
         let keep = index(mark.0);
         while self.frozen.len() + self.blocks.len() > keep {
-            let (base, layout) = match self.blocks.pop() {
+            let (base, layout, over) = match self.blocks.pop() {
                 Some(block) => {
                     self.bytes.truncate(block.start);
-                    (block.base, block.layout)
+                    (block.base, block.layout, block.over)
                 }
                 None => {
                     let frozen = self.frozen.pop().expect("more blocks than the mark");
-                    (frozen.base, frozen.layout)
+                    (frozen.base, frozen.layout, frozen.over)
                 }
             };
+            if let Some(over) = over.filter(|_| self.moved > 0) {
+                self.leave(&layout, &over);
+            }
             if self.reuses {
                 self.next_base = base;
             }
             self.payload -= layout.payload();
         }
+    }
+
+    /// Notes where the locals of a block had their bytes that are in a segment.
+    #[cold]
+    fn leave(&mut self, layout: &Layout, over: &Overlay) {
+        for &(number, place) in over.all_moved() {
+            let size = layout.local(number).map_or(0, |local| local.size());
+            self.left.push((place, size.into()));
+            self.moved -= 1;
+        }
+    }
+
+    /// Whether there is something to take from [`Stack::take_left`].
+    #[inline]
+    pub(crate) fn has_left(&self) -> bool {
+        !self.left.is_empty()
+    }
+
+    /// Where the bytes of locals were whose calls have returned, and how many.
+    pub(crate) fn take_left(&mut self) -> Vec<(Place, u64)> {
+        std::mem::take(&mut self.left)
+    }
+
+    /// The local at `address` if its bytes are in a segment.
+    #[inline]
+    pub(crate) fn moved(&self, address: u64) -> Option<Object> {
+        if self.moved == 0 { None } else { self.find_moved(address) }
+    }
+
+    #[cold]
+    fn find_moved(&self, address: u64) -> Option<Object> {
+        let found = self.find(address, 0)?;
+        let place = self.over(found.block)?.moved(found.number)?;
+        let size = u64::from(found.local.size());
+        let object = Object::new(address - found.offset, size, ObjectKind::Stack, found.local.origin);
+        Some(Object { place: Some(place), ..object })
+    }
+
+    /// The bytes of a local are at a place of a segment from now on.
+    pub(crate) fn set_moved(&mut self, found: &Found, place: Place) -> Option<()> {
+        let is_small = !FrameLayout::is_large(found.local.size().into());
+        let is_new = self.over(found.block).is_none_or(|over| over.moved(found.number).is_none());
+        let BlockMut { over, .. } = self.block_mut(found.block)?;
+        Rc::make_mut(over.get_or_insert_default()).set_moved(found.number, is_small, place);
+        self.moved += usize::from(is_new);
+        Some(())
     }
 
     /// Drops the blocks from address `base` on, but none below `mark`.
@@ -474,13 +530,24 @@ impl Stack {
 
     /// The live locals of the blocks around `address`.
     pub(crate) fn locals_around(&self, address: u64) -> impl Iterator<Item = Object> {
-        self.around(address).filter_map(|i| self.block(i)).flat_map(|(base, layout)| objects_of(base, layout))
+        self.around(address).flat_map(|number| self.objects_of(number))
     }
 
     /// All live locals.
     pub(crate) fn locals(&self) -> impl Iterator<Item = Object> {
-        let all = 0..self.frozen.len() + self.blocks.len();
-        all.filter_map(|i| self.block(i)).flat_map(|(base, layout)| objects_of(base, layout))
+        (0..self.frozen.len() + self.blocks.len()).flat_map(|number| self.objects_of(number))
+    }
+
+    /// The locals of a block.
+    fn objects_of(&self, number: usize) -> impl Iterator<Item = Object> {
+        let over = self.over(number).filter(|_| self.moved > 0);
+        self.block(number).into_iter().flat_map(move |(base, layout)| {
+            (0..).map_while(|number| Some((number, layout.local(number)?))).map(move |(number, local)| {
+                let (offset, size) = (u64::from(local.offset), u64::from(local.size()));
+                let place = over.and_then(|over| over.moved(number));
+                Object { place, ..Object::new(base + offset, size, ObjectKind::Stack, local.origin) }
+            })
+        })
     }
 
     /// Marks the expressions its locals need.
@@ -580,12 +647,4 @@ impl Stack {
             }
         }
     }
-}
-
-/// The locals of a block that starts at `base`.
-fn objects_of(base: u64, layout: &Layout) -> impl Iterator<Item = Object> {
-    (0..).map_while(|number| layout.local(number)).map(move |local| {
-        let (offset, size) = (u64::from(local.offset), u64::from(local.size()));
-        Object::new(base + offset, size, ObjectKind::Stack, local.origin)
-    })
 }

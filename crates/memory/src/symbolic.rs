@@ -19,7 +19,7 @@ use crate::{
 impl Memory {
     /// Reads `len` bytes (1 to 8); `None` when they are not all inside one object.
     pub fn load_value(&self, exprs: &mut Exprs, address: u64, len: u32) -> Option<Value> {
-        if self.is_stack(address) {
+        if self.is_local(address) {
             let found = self.stack().find(address, index(len))?;
             let read = self.stack().local(&found).read(exprs, found.offset, len.into());
             return Some(self.with_garbage(exprs, address, len, read));
@@ -32,7 +32,7 @@ impl Memory {
     /// Writes the low `len` bytes (1 to 8) of `value`; `None` when they are not all inside one object that may
     /// be written.
     pub fn store_value(&mut self, exprs: &mut Exprs, address: u64, len: u32, value: Value) -> Option<()> {
-        if self.is_stack(address) {
+        if self.is_local(address) {
             let found = self.stack().find(address, index(len))?;
             self.stack_mut().local_mut(&found)?.write(exprs, found.offset, len.into(), value);
             return Some(());
@@ -45,7 +45,7 @@ impl Memory {
 
     /// Reads `len` bytes at a symbolic place inside the object that starts at `base`.
     pub fn read_at(&self, exprs: &mut Exprs, base: u64, place: Expr, len: u32) -> Option<Expr> {
-        if self.is_stack(base) {
+        if self.is_local(base) {
             let found = self.stack().find(base, 0)?;
             let read = self.stack().local(&found).read_at(exprs, place, len);
             return Some(self.with_fresh_garbage(exprs, base, read));
@@ -65,13 +65,13 @@ impl Memory {
     /// Writes `value` at a symbolic place inside the object that starts at `base`; `None` when it may not be
     /// written.
     pub fn write_at(&mut self, exprs: &mut Exprs, base: u64, place: Expr, value: Expr) -> Option<()> {
-        if self.is_stack(base) {
+        if self.is_local(base) {
             let found = self.stack().find(base, 0)?;
             self.stack_mut().local_mut(&found)?.write_at(exprs, place, value);
             return Some(());
         }
         let objects = self.objects();
-        let shared = self.shared_object(base).map(Object::capacity);
+        let shared = self.shared_object(base).map(|object| object.capacity());
         let (body, start) = self.body_mut(Access::Write, base, 0)?;
         match shared {
             None => body.write_at(exprs, place, value, objects),
@@ -89,7 +89,7 @@ impl Memory {
         if let Some(bytes) = self.bytes(address, index64(len)) {
             return Some(Piece::concrete(bytes.to_vec()));
         }
-        if self.is_stack(address) {
+        if self.is_local(address) {
             let found = self.stack().find(address, index64(len))?;
             let range = found.offset..found.offset + len;
             return Some(self.stack().local(&found).piece(exprs, range));
@@ -106,7 +106,7 @@ impl Memory {
             target.copy_from_slice(bytes);
             return Some(());
         }
-        if self.is_stack(address) {
+        if self.is_local(address) {
             let found = self.stack().find(address, index64(piece.len()))?;
             self.stack_mut().local_mut(&found)?.put(exprs, found.offset, piece);
             return Some(());
@@ -160,7 +160,7 @@ impl Memory {
 
     /// The bytes at `address` if they are inside one object, all written and all numbers, whatever else it holds.
     pub fn concrete(&self, address: u64, len: u64) -> Option<Cow<'_, [u8]>> {
-        if self.is_stack(address) {
+        if self.is_local(address) {
             let found = self.stack().find(address, index64(len))?;
             return self.stack().local(&found).concrete(found.offset..found.offset + len);
         }
@@ -171,7 +171,7 @@ impl Memory {
     /// The bytes at `address` if they are inside one object and all numbers, and their shadow unless all of them
     /// were written.
     pub(crate) fn numbers(&self, address: u64, len: u64) -> Option<Numbers<'_>> {
-        if self.is_stack(address) {
+        if self.is_local(address) {
             let found = self.stack().find(address, index64(len))?;
             return self.stack().local(&found).numbers(found.offset..found.offset + len);
         }
@@ -193,7 +193,7 @@ impl Memory {
     /// Says again which of the bytes at `address`, which were just written, nobody wrote.
     pub(crate) fn shade(&mut self, address: u64, shadow: &[u8]) {
         let objects = self.objects();
-        if self.is_stack(address) {
+        if self.is_local(address) {
             let found = self.stack().find(address, shadow.len());
             if let Some(mut local) = found.and_then(|found| self.stack_mut().local_mut(&found)) {
                 let offset = found.map_or(0, |found| found.offset);
@@ -261,7 +261,7 @@ impl Memory {
 
     /// Whether [`Memory::store_bytes`] can write `len` bytes at `address`.
     pub fn can_store(&self, address: u64, len: u64) -> bool {
-        if self.is_stack(address) {
+        if self.is_local(address) {
             let found = self.stack().find(address, index64(len));
             return found.is_some_and(|found| {
                 self.stack().local(&found).can_store(&(found.offset..found.offset + len))
@@ -279,7 +279,7 @@ impl Memory {
             target.copy_from_slice(bytes);
             return Some(());
         }
-        if self.is_stack(address) {
+        if self.is_local(address) {
             let found = self.stack().find(address, bytes.len())?;
             return self.stack_mut().local_mut(&found)?.store(found.offset, bytes);
         }

@@ -116,7 +116,9 @@ fn mmap(kernel: &mut Kernel, call: &mut Syscall<'_>) -> Answer {
 /// Protects what is fresh, hence writable.
 fn restrict(call: &mut Syscall<'_>, address: u64, size: u64, protection: Protection) {
     if protection != Protection::ReadWrite && size > 0 {
-        call.memory.protect(address, size, protection).expect("a mapping is a heap object of whole pages");
+        call.memory
+            .protect(call.exprs, address, size, protection)
+            .expect("a mapping is a heap object of whole pages");
     }
 }
 
@@ -149,7 +151,7 @@ fn mprotect(kernel: &mut Kernel, call: &mut Syscall<'_>) -> Answer {
         return fail(libc::ENOMEM);
     }
     let inside = len.min(end.saturating_sub(address));
-    let done = inside == 0 || call.memory.protect(address, inside, protection).is_some();
+    let done = inside == 0 || call.memory.protect(call.exprs, address, inside, protection).is_some();
     if !done && protection != Protection::ReadWrite {
         kernel.warn("protection of memory that is not a mapping is not modelled: mprotect does nothing");
     }
@@ -208,7 +210,7 @@ fn madvise(kernel: &mut Kernel, call: &mut Syscall<'_>) -> Answer {
 fn clear(call: &mut Syscall<'_>, object: &Object, address: u64, len: u64) -> Result<(), Stop> {
     let pages = call.memory.protections(object.base).to_vec();
     if !pages.is_empty() {
-        call.memory.protect(object.base, object.size, Protection::ReadWrite);
+        call.memory.protect(call.exprs, object.base, object.size, Protection::ReadWrite);
     }
     let cleared = call.memory.fill(address, 0, len);
     let fault = call.memory.explain(Access::Write, address, len);
@@ -234,7 +236,7 @@ fn replace(
         mapping.gone.retain(|page| !(from..from.saturating_add(len)).contains(page));
     }
     // Elsewhere than in a mapping, what is there may be written or not.
-    let is_mapping = call.memory.protect(address, len, Protection::ReadWrite).is_some();
+    let is_mapping = call.memory.protect(call.exprs, address, len, Protection::ReadWrite).is_some();
     if access::fill(call.memory, address, 0, len).is_err() {
         kernel.warn("mappings at an address the program chooses are not supported: mmap fails");
         return fail(libc::ENOMEM);
@@ -293,7 +295,7 @@ fn unmap(kernel: &mut Kernel, call: &mut Syscall<'_>, address: u64, len: u64) ->
     let inside = to.min(object.size).saturating_sub(from);
     if inside > 0 {
         call.memory
-            .protect(address, inside, Protection::None)
+            .protect(call.exprs, address, inside, Protection::None)
             .expect("a mapping is a heap object of whole pages");
     }
     Ok(())
@@ -327,7 +329,7 @@ fn mremap(kernel: &mut Kernel, call: &mut Syscall<'_>) -> Answer {
     pages.truncate(index64(old_len / PAGE));
     if !pages.is_empty() {
         call.memory
-            .protect(old, object.size, Protection::ReadWrite)
+            .protect(call.exprs, old, object.size, Protection::ReadWrite)
             .expect("what has pages can be protected");
     }
     access::copy(call.memory, new, old, object.size.min(old_len))?;

@@ -204,7 +204,8 @@ impl World {
         let (half, far) = (self.exprs.constant(8, 128), self.exprs.constant(64, u64::MAX / 2));
         let guard = self.exprs.ult(symbol, half);
         let place = self.exprs.ite(guard, place, far);
-        state.body.write_if(&mut self.exprs, guard, place, value, self.objects);
+        let within = 0..state.body.len();
+        state.body.write_if(&mut self.exprs, (guard, &within), place, value, self.objects);
         for number in 0..INPUTS {
             let (at, word) = (self.eval(number, place), self.eval(number, value));
             if self.eval(number, guard) != 0 {

@@ -79,7 +79,7 @@ impl Memory {
     /// What the object at `address` holds, in words of `bytes` bytes (1 to 8).
     pub fn plane_view(&self, exprs: &mut Exprs, address: u64, bytes: u64) -> Option<PlaneView> {
         let object = self.object_at(address)?;
-        if self.is_stack(object.base) {
+        if self.is_local(object.base) {
             let found = self.stack().find(object.base, 0)?;
             let local = self.stack().local(&found);
             return Some(match local.body() {
@@ -93,7 +93,7 @@ impl Memory {
     }
 
     fn collisions_of_part(&self, exprs: &mut Exprs, part: &Part, len: u32) -> Collisions {
-        let doubts = if self.is_stack(part.base) {
+        let doubts = if self.is_local(part.base) {
             let found = self.stack().find(part.base, 0);
             let local = found.map(|found| self.stack().local(&found));
             let body = local.as_ref().and_then(LocalRef::body);
@@ -121,7 +121,7 @@ impl Memory {
     }
 
     fn answer(&mut self, collision: &Collision, answer: Collides) {
-        if self.is_stack(collision.base) {
+        if self.is_local(collision.base) {
             let found = self.stack().find(collision.base, 0);
             let local = found.and_then(|found| self.stack_mut().local_mut(&found));
             if let Some(body) = local.and_then(LocalMut::into_body) {

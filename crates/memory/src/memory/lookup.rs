@@ -65,10 +65,16 @@ impl Memory {
     }
 
     /// What the object with `len` bytes at `address` holds, and how far inside it that is; nothing if the access
-    /// is not all inside it, or not allowed. Not for the stack.
+    /// is not all inside it, or not allowed. Not for locals whose bytes are on the stack.
     pub(crate) fn body(&self, access: Access, address: u64, len: u64) -> Option<(&Body, u64)> {
         if access == Access::Write && self.is_before_globals(address) {
             return None;
+        }
+        if self.is_stack(address) {
+            let object = self.stack.moved(address)?;
+            let (offset, place) = (address - object.base, object.place?);
+            (offset.checked_add(len)? <= object.size).then_some(())?;
+            return Some((self.segments.body(place.segment)?, place.offset() + offset));
         }
         let (cell, offset) = self.arena(address).cell(address)?;
         if let Some((object, place)) = cell.shared() {
@@ -93,12 +99,40 @@ impl Memory {
 
     /// The live object at `address` whose bytes are in a segment.
     #[inline]
-    pub(crate) fn shared_object(&self, address: u64) -> Option<&Object> {
-        if self.segments.is_empty() || self.is_stack(address) {
+    pub(crate) fn shared_object(&self, address: u64) -> Option<Object> {
+        if self.segments.is_empty() {
             return None;
         }
+        if self.is_stack(address) {
+            return self.stack.moved(address);
+        }
         let (cell, _) = self.arena(address).cell(address)?;
-        cell.shared().map(|(object, _)| object)
+        cell.shared().map(|(object, _)| *object)
+    }
+
+    /// Whether `address` is on the stack, and so are the bytes of the local that is there, if any.
+    #[inline]
+    pub(crate) fn is_local(&self, address: u64) -> bool {
+        self.is_stack(address) && self.stack.moved(address).is_none()
+    }
+
+    /// As [`Memory::bytes`], of a local whose bytes are in a segment.
+    pub(super) fn bytes_of_moved(&self, local: &Object, offset: u64, len: usize) -> Option<&[u8]> {
+        let len = len64(len);
+        (offset.checked_add(len)? <= local.size).then_some(())?;
+        self.bytes_at(local.place?.behind(offset), len)
+    }
+
+    /// As [`Memory::bytes_mut`], of a local whose bytes are in a segment.
+    pub(super) fn bytes_of_moved_mut(
+        &mut self,
+        local: &Object,
+        offset: u64,
+        len: usize,
+    ) -> Option<&mut [u8]> {
+        let len = len64(len);
+        (offset.checked_add(len)? <= local.size).then_some(())?;
+        self.shared_bytes_mut(local.place?.behind(offset), len)
     }
 
     /// Where the `len` bytes that are `by` behind `address` are in a segment, if they are in one, and all of the object of
@@ -108,8 +142,9 @@ impl Memory {
         if let Some(place) = self.last.place(address, by, len) {
             return Some(place);
         }
-        let object = self.shared_object(address)?;
-        self.last.set(object, object.place?);
+        let (cell, _) = self.arena(address).cell(address)?;
+        let (object, place) = cell.shared()?;
+        self.last.set(object, place);
         self.last.place(address, by, len)
     }
 

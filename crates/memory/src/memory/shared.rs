@@ -7,7 +7,8 @@ use vellum_expr::Exprs;
 use super::{HEAP, Heap, Memory, arena_of};
 use crate::{
     body::Body,
-    model::{Class, Home, Model, New, Rest},
+    contents::{Contents, Fill},
+    model::{Class, Gathering, Home, Model, New, Rest},
     object::{Object, ObjectKind, Origin},
     protection::PAGE,
     segments::Segments,
@@ -33,8 +34,7 @@ impl Memory {
     ) -> Option<u64> {
         let object = Object { class, ..Object::new(0, size, ObjectKind::Heap, origin) };
         let (key, limit) = match self.config.model.home(&New { size, class }) {
-            // Who asks for pages may protect them, which an object of a segment has to leave it for; and that it cannot
-            // while it holds expressions.
+            // Who asks for pages may protect them, which an object of a segment has to leave it for.
             Home::Segment { key, limit } if align < PAGE && size <= LARGEST => (key, limit),
             Home::Segment { .. } | Home::Alone => return self.make(HEAP, heap, object, align),
         };
@@ -48,12 +48,13 @@ impl Memory {
         made
     }
 
-    /// Makes an object alone; `None` when it holds expressions, or its size is one.
-    pub(super) fn leave_segment(&mut self, object: Object) -> Option<()> {
+    /// Makes an object alone; `None` when its size is an expression.
+    pub(super) fn leave_segment(&mut self, exprs: &mut Exprs, object: &Object) -> Option<()> {
         object.extent.is_none().then_some(())?;
-        let numbers = self.numbers(object.base, object.size)?;
-        let body = Body::of(&numbers.bytes, numbers.shadow.as_deref());
         let (place, objects) = (object.place?, self.config.objects);
+        let piece = self.piece(exprs, object.base, object.size)?;
+        let mut body = Body::from(Contents::filled(object.size, Fill::Zeros, objects)?);
+        body.put(exprs, 0, &piece, objects);
         self.last.forget();
         self.segments_mut().release(place, object.capacity(), objects);
         Rc::make_mut(&mut self.arenas[arena_of(&self.bases, object.base)]).settle(object.base, body)
@@ -74,6 +75,11 @@ impl Memory {
     /// What becomes of the inputs for which a pointer leads elsewhere than into the case at hand.
     pub fn rest(&self) -> Rest {
         self.config.model.rest()
+    }
+
+    /// How objects come together that one access may meet, if they do.
+    pub fn gathers(&self) -> Option<Gathering> {
+        self.config.model.gathers()
     }
 
     /// Tells the model how many accesses could meet many objects so far; the model it goes on as, if that changes

@@ -119,9 +119,14 @@ impl Memory {
         Some(base)
     }
 
-    /// Drops the locals on the heap whose blocks are gone.
+    /// Drops the locals on the heap whose blocks are gone, and gives back the places of those that were in segments.
     #[cold]
-    pub(super) fn take_back_lent(&mut self) {
+    pub(super) fn take_back(&mut self) {
+        for (place, size) in self.stack.take_left() {
+            self.last.forget();
+            let objects = self.config.objects;
+            self.segments_mut().release(place, size, objects);
+        }
         while let Some(&Lent { block, base, origin }) = self.lent.last()
             && block.is_above(self.stack.mark())
         {

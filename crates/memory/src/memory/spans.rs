@@ -49,7 +49,7 @@ impl Memory {
     fn read_reach(&self, exprs: &mut Exprs, from: &Reach) -> Option<Bytes> {
         let object = self.object_from(from.base)?;
         let bounds = bounds(exprs, from, &object);
-        if self.is_stack(from.base) {
+        if self.is_local(from.base) {
             let found = self.stack.find(from.base, 0)?;
             return Some(self.stack.local(&found).source(exprs, from.offset, &bounds));
         }
@@ -64,7 +64,7 @@ impl Memory {
         if bounds.start >= bounds.end {
             return Some(());
         }
-        if self.is_stack(to.base) {
+        if self.is_local(to.base) {
             let found = self.stack.find(to.base, 0)?;
             let stretch = Stretch { start: to.offset, len: to.len, bounds };
             return self.stack.local_mut(&found)?.write_span(exprs, &stretch, bytes);

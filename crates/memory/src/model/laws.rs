@@ -9,7 +9,8 @@
 //! - what is read is what was written, by numbers or by expressions, whatever shares an array;
 //! - with numbers for addresses, all models agree with `forking`, also on the addresses of new objects;
 //! - the same question has the same answer;
-//! - bytes nobody wrote are known as such.
+//! - bytes nobody wrote are known as such;
+//! - none of that changes when objects are brought together at any moment, on some of the paths.
 
 use std::rc::Rc;
 
@@ -21,8 +22,8 @@ use vellum_expr::{Cells, Evaluator, Expr, Exprs, Kind, Model as Input};
 
 use super::{MODELS, ModelConfig, Row};
 use crate::{
-    Access, AddressOrigin, Asked, Class, Heap, Meets, Memory, MemoryConfig, ObjectKind, Objects, Origin,
-    PlaneForm, Value, fault::FaultKind,
+    Access, AddressOrigin, Asked, Class, Heap, Layout, Leads, Meets, Memory, MemoryConfig, ObjectKind,
+    Objects, Origin, PlaneForm, Value, fault::FaultKind,
 };
 
 /// Inputs there are: three symbols of two bits.
@@ -58,7 +59,8 @@ impl World {
         let groups = (0..2).map(|class| (Class(class), 7)).collect();
         let segment_threshold = 64 << random.below(6);
         let planes = if random.below(4) == 0 { PlaneForm::Naive } else { PlaneForm::Boosted };
-        let config = ModelConfig { segment_threshold, include, groups, planes };
+        let gathering = ModelConfig::default().gathering;
+        let config = ModelConfig { segment_threshold, include, groups, planes, gathering };
         let ours = MemoryConfig { objects, model: (row.make)(&config), ..MemoryConfig::default() };
         let forking = MemoryConfig { objects, ..MemoryConfig::default() };
         let paths = vec![Path { inputs: (0..INPUTS).collect(), memory: Memory::new(ours) }];
@@ -95,6 +97,32 @@ impl World {
             memory.free(address, Origin(2)).unwrap();
             let again = memory.free(address, Origin(2)).unwrap_err();
             assert_eq!(again.kind, FaultKind::DoubleFree);
+        }
+    }
+
+    /// Brings objects together on some of the paths.
+    fn relocate(&mut self) {
+        let count = 2 + self.random.below(3);
+        let bases: Vec<u64> =
+            (0..count).map(|_| self.live[index64(self.random.below(len64(self.live.len())))].0).collect();
+        let layout = if self.random.below(2) == 0 { Layout::Canonical } else { Layout::AsMet };
+        for path in &mut self.paths {
+            if self.random.below(3) > 0 {
+                path.memory.bring_together(&mut self.exprs, &bases, layout);
+            }
+        }
+    }
+
+    /// As the engine does before an access, for the input of that number.
+    fn gather(&mut self, memory: &mut Memory, (access, address, len): (Access, Expr, u32), number: u64) {
+        let Some(gathering) = memory.gathers() else { return };
+        let input = self.inputs[index64(number)].clone();
+        let mut value = |exprs: &Exprs, e: Expr| Evaluator::new().word(exprs, &input, e);
+        let mut asked =
+            Asked { access, address, len: len.into(), origin: AddressOrigin::Moved, value: &mut value };
+        if let Leads::To(objects) = memory.leads_of(&mut self.exprs, &mut asked) {
+            let bases: Vec<u64> = objects.iter().map(|object| object.base).collect();
+            memory.bring_together(&mut self.exprs, &bases, gathering.layout);
         }
     }
 
@@ -158,6 +186,7 @@ impl World {
         let mut waiting = std::mem::take(&mut self.paths);
         while let Some(mut path) = waiting.pop() {
             let Some(&first) = path.inputs.first() else { continue };
+            self.gather(&mut path.memory, (access, address, len), first);
             let case = self.ask(&path.memory, access, address, len, first);
             let (guard, fails) = match &case {
                 Some(case) => (case.guard, false),
@@ -314,6 +343,7 @@ fn obey(row: &Row) {
             match world.random.below(10) {
                 0 => world.allocate(),
                 1 => world.free(),
+                2 if seed % 2 == 0 => world.relocate(),
                 2..=5 => {
                     let (address, value) = (world.address(3), world.word(len));
                     world.access(Access::Write, address, len, value);

@@ -9,6 +9,7 @@ use super::layout::{FrameLayout, Layout, Local};
 use crate::{
     body::{Body, Bytes, Numbers, Stretch, WRITTEN},
     contents::{Contents, Objects, Piece, PlaneForm, SymbolicPlaces, read_word, write_word},
+    segments::Place,
     value::Value,
 };
 
@@ -17,7 +18,9 @@ use crate::{
 pub(super) struct Overlay {
     /// By rising number of the local.
     entries: Vec<(u16, Over)>,
-    /// How many of them are small.
+    /// Locals whose bytes are in a segment, and where, by rising number. They are none of the entries.
+    moved: Vec<(u16, Place)>,
+    /// How many of both are small.
     small: usize,
 }
 
@@ -72,7 +75,31 @@ impl Overlay {
     }
 
     pub(super) fn covers(&self, number: u16) -> bool {
-        self.place(number).is_ok()
+        self.place(number).is_ok() || self.moved(number).is_some()
+    }
+
+    /// Where the bytes of a local are, if they are in a segment.
+    pub(super) fn moved(&self, number: u16) -> Option<Place> {
+        let at = self.moved.binary_search_by_key(&number, |(number, _)| *number).ok()?;
+        Some(self.moved[at].1)
+    }
+
+    /// All locals whose bytes are in a segment, and where.
+    pub(super) fn all_moved(&self) -> &[(u16, Place)] {
+        &self.moved
+    }
+
+    /// The bytes of a local are in a segment from now on, or at another place there.
+    pub(super) fn set_moved(&mut self, number: u16, is_small: bool, place: Place) {
+        let was_over = self.covers(number);
+        if let Ok(at) = self.place(number) {
+            self.entries.remove(at);
+        }
+        match self.moved.binary_search_by_key(&number, |(number, _)| *number) {
+            Ok(at) => self.moved[at].1 = place,
+            Err(at) => self.moved.insert(at, (number, place)),
+        }
+        self.small += usize::from(is_small && !was_over);
     }
 
     pub(super) fn body(&self, number: u16) -> Option<&Body> {
@@ -120,6 +147,10 @@ impl Overlay {
         }
     }
 
+    fn is_empty(&self) -> bool {
+        self.entries.is_empty() && self.moved.is_empty()
+    }
+
     fn place(&self, number: u16) -> Result<usize, usize> {
         self.entries.binary_search_by_key(&number, |(number, _)| *number)
     }
@@ -141,6 +172,7 @@ impl<'a> LocalRef<'a> {
         over: Option<&'a Overlay>,
         number: u16,
     ) -> Self {
+        debug_assert!(over.is_none_or(|over| over.moved(number).is_none()), "its bytes are not on the stack");
         Self { inline, shadow, over: over.and_then(|over| over.get(number)) }
     }
 
@@ -272,6 +304,8 @@ pub(crate) struct LocalMut<'a> {
 
 impl<'a> LocalMut<'a> {
     pub(super) fn new(block: BlockMut<'a>, number: u16, local: Local, objects: Objects) -> Self {
+        let is_moved = block.over.as_ref().is_some_and(|over| over.moved(number).is_some());
+        debug_assert!(!is_moved, "its bytes are not on the stack");
         Self { block, number, local, objects }
     }
 
@@ -327,8 +361,8 @@ impl<'a> LocalMut<'a> {
 
     /// Writes `value` from a symbolic place on where `guard` holds.
     pub(crate) fn write_if(&mut self, exprs: &mut Exprs, guard: Expr, index: Expr, value: Expr) {
-        let objects = self.objects;
-        self.body(exprs).write_if(exprs, guard, index, value, objects);
+        let (objects, within) = (self.objects, 0..self.size());
+        self.body(exprs).write_if(exprs, (guard, &within), index, value, objects);
     }
 
     /// Writes numbers from `at` on; `None` when that cuts an expression in two.
@@ -429,7 +463,7 @@ impl<'a> LocalMut<'a> {
         if self.is_over() && !self.stays_over() {
             let number = self.number;
             self.overlay().remove(number);
-            if self.block.over.as_ref().is_some_and(|over| over.entries.is_empty()) {
+            if self.block.over.as_ref().is_some_and(|over| over.is_empty()) {
                 *self.block.over = None;
             }
         }
