@@ -13,6 +13,7 @@ mod call;
 mod collisions;
 mod fork;
 mod garbage;
+mod gather;
 mod loops;
 mod outside;
 mod pointer;
@@ -26,7 +27,7 @@ mod variadic;
 mod wide;
 
 use self::stack::{no_stack, stack_overflow};
-pub(crate) use self::{loops::RingCode, variadic::SavedRegisters};
+pub(crate) use self::{gather::Contexts, loops::RingCode, variadic::SavedRegisters};
 
 use vellum_bits::word;
 use vellum_collections::cast::{index, index64, len64, low8, low16, low32};

@@ -24,6 +24,10 @@ pub struct Resolution {
     pub many_in_heap: u64,
     /// Bytes of the largest segment.
     pub largest_segment: u64,
+    /// Segments that were formed of objects that one access could meet.
+    pub segments: u64,
+    /// Objects whose bytes were moved to form them, each time.
+    pub relocations: u64,
     /// The model that memory went on as, if it changed.
     pub became: Option<&'static str>,
     /// What was looked for in planes.

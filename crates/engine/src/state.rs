@@ -17,6 +17,7 @@ use vellum_memory::{Memory, StackMark, Value};
 use crate::{
     coverage::Part,
     end::ActiveCall,
+    exec::Contexts,
     externals::{ExternalId, Externals},
     news::{News, Sighting},
     program::Program,
@@ -61,6 +62,8 @@ pub struct State {
     pub(crate) news: Option<Rc<News>>,
     /// What the access that comes next is known not to meet, if it was tried before.
     pub(crate) resolving: Option<Rc<Resolving>>,
+    /// In which contexts the objects were made that accesses met, where segments are formed on demand.
+    pub(crate) contexts: Rc<Contexts>,
     /// The way it has come, where loops are checked.
     pub(crate) trail: Option<Box<Trail>>,
     /// Where it last forked.
@@ -199,6 +202,7 @@ impl State {
             news: None,
             trail: None,
             resolving: None,
+            contexts: Rc::default(),
             forked_at: None,
             forked_on: (Expr::TRUE, true),
             node: Node::default(),

@@ -8,6 +8,7 @@
 //! A new model is a file here and a row in [`MODELS`]; `docs/add-a-memory-model.md` tells how. The laws in `laws.rs` hold for each.
 
 mod auto;
+mod dynamic;
 mod flat;
 mod forking;
 #[cfg(test)]
@@ -166,6 +167,8 @@ pub enum Classes {
     PointsTo,
     /// From runs of the program.
     Learnt,
+    /// From the innermost calls that led to the allocation.
+    Calls,
 }
 
 /// All models, the default first.
@@ -178,6 +181,7 @@ pub const MODELS: &[Row] = &[
     segmented::IDEAL,
     auto::ROW,
     planes::ROW,
+    dynamic::ROW,
 ];
 
 /// The model of that name.

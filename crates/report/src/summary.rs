@@ -176,6 +176,8 @@ fn resolution_json(resolution: &Resolution) -> Value {
         "most_objects": resolution.most,
         "not_explored": resolution.dropped,
         "became": resolution.became,
+        "segments": resolution.segments,
+        "relocations": resolution.relocations,
         "planes": {
             "operations": resolution.planes.operations,
             "reads": resolution.planes.reads,

@@ -23,7 +23,7 @@ use self::values::{
 };
 pub(crate) use self::{
     bench::BenchArgs,
-    model::ModelArgs,
+    model::{Context, ModelArgs},
     record::RecordArgs,
     settings::{CheckArgs, CompileArgs, ExternalArgs, ExternalMode, Library, Settings},
 };

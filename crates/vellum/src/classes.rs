@@ -9,11 +9,13 @@ use vellum_analysis::{
 use vellum_collections::{Id, cast::len64, combine};
 use vellum_engine::Classifier;
 use vellum_ir::Module;
-use vellum_memory::{Class, Classes, Row};
+use vellum_memory::{Class, Classes};
+
+use crate::args::{Context, ModelArgs};
 
 /// Who classifies the objects of a program for a model, and how long it took to find out if that takes time.
-pub(crate) fn of(row: &Row, module: &Module) -> (Option<Box<dyn Classifier>>, Option<Duration>) {
-    match row.classes {
+pub(crate) fn of(model: &ModelArgs, module: &Module) -> (Option<Box<dyn Classifier>>, Option<Duration>) {
+    match model.row.classes {
         Classes::None => (None, None),
         Classes::PointsTo => {
             let begin = now();
@@ -21,6 +23,10 @@ pub(crate) fn of(row: &Row, module: &Module) -> (Option<Box<dyn Classifier>>, Op
             (Some(Box::new(ByAlias(classes))), Some(begin.elapsed()))
         }
         Classes::Learnt => (Some(Box::new(ByContext)), None),
+        Classes::Calls => match model.context() {
+            Context::Calls(around) => (Some(Box::new(ByCalls { around: around.into() })), None),
+            Context::Off => (None, None),
+        },
     }
 }
 
@@ -61,6 +67,17 @@ struct ByContext;
 impl Classifier for ByContext {
     fn class(&self, calls: &[Point]) -> Option<Class> {
         Some(class_of(calls))
+    }
+}
+
+/// By the call that makes an object and so many around it, as far as there are any.
+struct ByCalls {
+    around: usize,
+}
+
+impl Classifier for ByCalls {
+    fn class(&self, calls: &[Point]) -> Option<Class> {
+        Some(class_of(&calls[..calls.len().min(1 + self.around)]))
     }
 }
 

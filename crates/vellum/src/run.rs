@@ -138,7 +138,7 @@ fn groups(environment: &Env, args: &RunArgs) -> Result<Groups, Error> {
     match (args.model.row.classes, &args.model.segment_groups) {
         (Classes::Learnt, Some(file)) => learning::read(file),
         (Classes::Learnt, None) => learning::learn(environment, args),
-        (Classes::None | Classes::PointsTo, _) => Ok(Groups::default()),
+        (Classes::None | Classes::PointsTo | Classes::Calls, _) => Ok(Groups::default()),
     }
 }
 
@@ -165,7 +165,7 @@ fn laid_out(
         MemoryConfig { objects: args.objects, model, sizes: args.model.sizes(), ..args.settings.memory() };
     let link = |cause| Error::Link { file: args.program().to_owned(), cause };
     let checks = Checks { accesses: args.count_accesses, ..args.settings.checks(args.program()) };
-    let (classifier, analysed) = classes::of(args.model.row, &module);
+    let (classifier, analysed) = classes::of(&args.model, &module);
     let (mut program, memory) = Program::link(module, kernel, config, checks).map_err(link)?;
     if let Some(classifier) = classifier {
         program.set_classifier(classifier);

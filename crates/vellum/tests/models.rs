@@ -58,6 +58,7 @@ fn models_that_do_not_fork_have_the_paths_of_the_program() {
         ("flat", 4, 0),
         ("segmented", 4, 0),
         ("segmented-ideal", 4, 0),
+        ("dynamic", 4, 0),
         ("single", 4, 3),
     ] {
         let (summary, _) = run(&folder, &format!("--memory {model}"));
@@ -89,6 +90,9 @@ fn who_tells_a_model_what_it_has_no_use_for_hears_of_it() {
         ("--segment-threshold 4096", "under `forking` it changes nothing"),
         ("--memory flat --segment-include stack", "under `flat` it changes nothing"),
         ("--memory segmented --segment-groups g.json", "is for `--memory segmented-ideal`"),
+        ("--context 2", "is for `--memory dynamic`"),
+        ("--memory merging --segment-reuse off", "is for `--memory dynamic`"),
+        ("--memory dynamic --segment-threshold 4096", "under `dynamic` it changes nothing"),
     ] {
         let (_, said) = run(&folder, options);
         assert!(said.contains(text), "{said}");

@@ -227,6 +227,7 @@ impl Machine<'_> {
         (address, origin): (Expr, AddressOrigin),
         len: u64,
     ) -> Result<Case, End> {
+        self.bring_together(access, (address, origin), len);
         let Symbolic { exprs, evaluator, .. } = self.symbolic.evaluated_for(&self.state.model);
         let model = &self.state.model;
         let mut value = |exprs: &Exprs, e: Expr| evaluator.word(exprs, model, e);

@@ -384,6 +384,7 @@ laws! {
     segmented_ideal = "segmented-ideal"
     auto = "auto"
     planes = "planes"
+    dynamic = "dynamic"
 }
 
 /// Without it the laws would hold for a model that never meets two objects at once.

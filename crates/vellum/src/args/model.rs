@@ -4,9 +4,11 @@ use std::{path::PathBuf, rc::Rc};
 
 use clap::Args;
 use vellum_engine::Loops;
-use vellum_memory::{Classes, MODELS, Model, ModelConfig, ObjectKind, PlaneForm, Row, Sizes, model_named};
+use vellum_memory::{
+    Classes, Layout, MODELS, Model, ModelConfig, ObjectKind, PlaneForm, Row, Sizes, model_named,
+};
 
-use super::values::size;
+use super::values::{size, switch};
 use crate::learning::Groups;
 
 /// Which memory model, and what it is told.
@@ -14,7 +16,8 @@ use crate::learning::Groups;
 pub(crate) struct ModelArgs {
     /// What becomes of pointers that may lead to several objects: forking (a path for each), merging (one value chosen
     /// between them), single (one of them), flat (the heap is one array), segmented (arrays by a points-to analysis),
-    /// segmented-ideal (arrays by what was seen to meet), planes (a choice between the writes that may have been there)
+    /// segmented-ideal (arrays by what was seen to meet), dynamic (an array for the objects that a pointer is found to lead
+    /// to), planes (a choice between the writes that may have been there)
     #[arg(long = "memory", value_name = "MODEL", value_parser = model, default_value = "forking")]
     pub(crate) row: &'static Row,
 
@@ -22,6 +25,17 @@ pub(crate) struct ModelArgs {
     /// hand), naive (a plain list of writes, all of them asked about; for comparison) [default: boosted]
     #[arg(long, value_name = "FORM", value_parser = planes)]
     planes: Option<PlaneForm>,
+
+    /// How many calls around an allocation tell objects apart for `--memory dynamic`: an instruction is taken to meet
+    /// objects made in a context that it met before, and asked whether that is all; off: each object is looked for
+    /// [default: 4]
+    #[arg(long, value_name = "K", value_parser = context)]
+    context: Option<Context>,
+
+    /// Whether the same objects are the same array on every path of `--memory dynamic` (on), or one in the order in which
+    /// they were met (off; for comparison) [default: on]
+    #[arg(long, value_name = "WHEN", value_parser = switch)]
+    segment_reuse: Option<bool>,
 
     /// What becomes of sizes and lengths that depend on the input: symbolic (they stay expressions), enumerate (a path
     /// for each value)
@@ -58,8 +72,17 @@ impl ModelArgs {
         let mut config =
             ModelConfig { include: self.segment_include.clone(), groups, ..ModelConfig::default() };
         config.planes = self.planes.unwrap_or_default();
+        config.gathering.by_context = self.context() != Context::Off;
+        if self.segment_reuse == Some(false) {
+            config.gathering.layout = Layout::AsMet;
+        }
         config.segment_threshold = self.segment_threshold.unwrap_or(config.segment_threshold);
         (self.row.make)(&config)
+    }
+
+    /// What tells objects apart that segments are formed of on demand.
+    pub(crate) fn context(&self) -> Context {
+        self.context.unwrap_or_default()
     }
 
     /// What becomes of sizes and lengths that depend on the input.
@@ -72,13 +95,17 @@ impl ModelArgs {
 
     /// What the user should hear if the model has no use for something it is told.
     pub(crate) fn useless(&self) -> Option<String> {
-        let has_no_segments = self.row.classes == Classes::None;
+        let has_no_segments = matches!(self.row.classes, Classes::None | Classes::Calls);
         let (option, models) = if has_no_segments && self.segment_threshold.is_some() {
             ("--segment-threshold", "segmented")
         } else if has_no_segments && !self.segment_include.is_empty() {
             ("--segment-include", "segmented")
         } else if self.row.classes != Classes::Learnt && self.segment_groups.is_some() {
             ("--segment-groups", "segmented-ideal")
+        } else if self.row.classes != Classes::Calls && self.context.is_some() {
+            ("--context", "dynamic")
+        } else if self.row.classes != Classes::Calls && self.segment_reuse.is_some() {
+            ("--segment-reuse", "dynamic")
         } else if self.row.name != "planes" && self.planes.is_some() {
             ("--planes", "planes")
         } else {
@@ -89,13 +116,30 @@ impl ModelArgs {
     }
 }
 
-/// Memory models of the contract that a later version brings.
-const LATER: &[&str] = &["dynamic"];
+/// What tells objects apart that segments are formed of on demand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Context {
+    /// The call that made them, and so many around it.
+    Calls(u8),
+    /// Nothing.
+    Off,
+}
+
+impl Default for Context {
+    fn default() -> Self {
+        Self::Calls(4)
+    }
+}
+
+fn context(text: &str) -> Result<Context, String> {
+    if text == "off" {
+        return Ok(Context::Off);
+    }
+    let calls = text.parse().map_err(|_| format!("`{text}` is neither a number up to 255 nor off"))?;
+    Ok(Context::Calls(calls))
+}
 
 fn model(text: &str) -> Result<&'static Row, String> {
-    if LATER.contains(&text) {
-        return Err(format!("`{text}` is not in this version yet"));
-    }
     model_named(text).ok_or_else(|| {
         let names: Vec<&str> = MODELS.iter().map(|row| row.name).collect();
         format!("`{text}` is none of {}", names.join(", "))

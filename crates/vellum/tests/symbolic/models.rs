@@ -53,6 +53,7 @@ pub(crate) const MODELS: &[Checked] = &[
     row("segmented-ideal", Explores::All, Objects::Layered, Programs::Resolution),
     row("auto", Explores::All, Objects::Layered, Programs::Resolution),
     row("planes", Explores::All, Objects::Both, Programs::All),
+    row("dynamic", Explores::All, Objects::Both, Programs::All),
 ];
 
 impl Checked {
