@@ -3,7 +3,9 @@
  * How many bytes they copy depends on the bytes. Where the engine can say without a path for each number of them,
  * because they are numbers, or because the size of their block, their place or the length asked for is symbolic anyway,
  * all bytes are copied together. Otherwise, and natively, one is copied after the other: so a path ends where the string
- * does, or the block it is copied to, and strings that are too long for it end in one path however long they are. */
+ * does, or the block it is copied to, and strings that are too long for it end in one path however long they are.
+ *
+ * They are weak because a program may have one of its own and use another: in musl, each is in a file of its own. */
 
 #include <stddef.h>
 #include <string.h>
@@ -11,6 +13,8 @@
 /* How many of n bytes come before the first c: n if there is none, MANY if each number would be a path. */
 size_t __vellum_prefix(const void *s, int c, size_t n);
 #define MANY ((size_t)-1)
+
+#define WEAK __attribute__((__weak__))
 
 char *__stpcpy(char *restrict d, const char *restrict s)
 {
@@ -42,7 +46,7 @@ char *__stpncpy(char *restrict d, const char *restrict s, size_t n)
 	return d;
 }
 
-char *strncat(char *restrict d, const char *restrict s, size_t n)
+WEAK char *strncat(char *restrict d, const char *restrict s, size_t n)
 {
 	char *end = d + strlen(d);
 	size_t len = __vellum_prefix(s, 0, n);
@@ -56,7 +60,7 @@ char *strncat(char *restrict d, const char *restrict s, size_t n)
 	return d;
 }
 
-size_t strlcpy(char *restrict d, const char *restrict s, size_t n)
+WEAK size_t strlcpy(char *restrict d, const char *restrict s, size_t n)
 {
 	const char *rest = s;
 	size_t len = __vellum_prefix(s, 0, MANY);
@@ -78,7 +82,7 @@ size_t strlcpy(char *restrict d, const char *restrict s, size_t n)
 	return (rest - s) + strlen(rest);
 }
 
-void *memccpy(void *restrict to, const void *restrict from, int c, size_t n)
+WEAK void *memccpy(void *restrict to, const void *restrict from, int c, size_t n)
 {
 	unsigned char *d = to;
 	const unsigned char *s = from;

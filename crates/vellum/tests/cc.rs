@@ -221,6 +221,41 @@ fn a_program_may_bring_some_of_the_memory_functions() {
 }
 
 #[test]
+fn a_program_may_bring_one_of_the_string_functions_and_use_another() {
+    let own = "
+        #include <stddef.h>
+        char *strncat(char *d, const char *s, size_t n) { (void)s; (void)n; d[0] = 'S'; return d; }
+        size_t strlcpy(char *d, const char *s, size_t n) { (void)s; (void)n; d[1] = 'L'; return 7; }
+        void *memccpy(void *to, const void *from, int c, size_t n) {
+            (void)from; (void)c; (void)n; ((char *)to)[2] = 'M'; return to;
+        }
+        int fcntl(int fd, int command, ...) { (void)fd; return command + 1; }
+    ";
+    let main = r#"
+        #define _GNU_SOURCE
+        #include <fcntl.h>
+        #include <stdio.h>
+        #include <string.h>
+        #include <sys/ioctl.h>
+        int main(void) {
+            char s[8] = "", t[4];
+            strcpy(s, "abcd");
+            stpcpy(t, "ef");
+            strncat(s, t, 1);
+            strlcpy(s, t, sizeof s);
+            memccpy(s, t, 'f', 2);
+            printf("%s %s %d %d\n", s, t, fcntl(0, 41), ioctl(-1, 0, 0));
+            return 0;
+        }
+    "#;
+    let folder = Folder::new("own-strings", &[("own.c", own), ("main.c", main)]);
+    succeed(&mut folder.cc("-O0 -fno-builtin -o p own.c main.c"));
+    let expected = "SLMd ef 42 -1\n";
+    assert_eq!(folder.run("p"), expected);
+    assert_eq!(succeed(&mut folder.command(env!("CARGO_BIN_EXE_vellum"), "run --quiet p")), expected);
+}
+
+#[test]
 fn the_globals_of_a_section_stand_in_link_order() {
     let set = |n: u32| format!("int n{n} __attribute__((section(\"set\"))) = {n};");
     let (one, two) = (set(1), set(2));
