@@ -304,12 +304,8 @@ impl Body {
         self.close(exprs, rest);
     }
 
-    /// As [`Contents::read_at`], and the shadow of what was read unless all that may be read was written.
-    pub(crate) fn read_at(&self, exprs: &mut Exprs, index: Expr, len: u32) -> (Expr, Option<Expr>) {
-        self.read_within(exprs, index, len, &(0..self.len()))
-    }
-
-    /// As [`Body::read_at`], of bytes that are all `within` that range.
+    /// As [`Contents::read_at`], of bytes that are all `within` that range, and the shadow of what was read unless all that
+    /// may be read was written.
     pub(crate) fn read_within(
         &self,
         exprs: &mut Exprs,
@@ -330,13 +326,7 @@ impl Body {
         (value, shadow)
     }
 
-    /// As [`Contents::write_at`].
-    pub(crate) fn write_at(&mut self, exprs: &mut Exprs, index: Expr, value: Expr, objects: Objects) {
-        let within = 0..self.len();
-        self.write_within(exprs, index, value, &within, objects);
-    }
-
-    /// As [`Body::write_at`], of bytes that are all `within` that range.
+    /// As [`Contents::write_at`], of bytes that are all `within` that range.
     pub(crate) fn write_within(
         &mut self,
         exprs: &mut Exprs,

@@ -13,6 +13,8 @@
 mod collisions;
 mod gathered;
 mod inside;
+mod known;
+mod pieces;
 mod several;
 mod strayed;
 
@@ -24,15 +26,17 @@ use vellum_collections::{
 };
 use vellum_expr::{Choice, Expr, Exprs};
 
+use self::known::{Known, known};
 pub use self::{
     collisions::{Collision, Collisions},
     gathered::Leads,
+    pieces::Divided,
     several::PointerTo,
     strayed::{LedToGone, Left},
 };
 use crate::{
     fault::Access,
-    memory::Memory,
+    memory::{ArrayOf, ByPiece, Memory},
     model::Class,
     object::{Object, ObjectKind},
     segments::Place,
@@ -41,12 +45,6 @@ use crate::{
 
 /// Objects that an address is compared with at once.
 const MANY: usize = 256;
-
-/// Known places whose bytes are put into a table.
-const FEW_READ: usize = 512;
-
-/// Known places that are written one by one, each where it is the one.
-const FEW_WRITTEN: usize = 64;
 
 /// What an access meets for some inputs.
 #[derive(Clone, Debug)]
@@ -80,9 +78,9 @@ impl Target {
         let bytes = exprs.constant(64, further);
         let mut on = |place: Expr| exprs.add(place, bytes);
         match self {
-            Self::Object(Part { base, place }) => Self::Object(Part { base: *base, place: on(*place) }),
+            &Self::Object(part) => Self::Object(Part { place: on(part.place), ..part }),
             Self::Several(parts) => {
-                let part = |&(guard, Part { base, place })| (guard, Part { base, place: on(place) });
+                let part = |&(guard, part): &(Expr, Part)| (guard, Part { place: on(part.place), ..part });
                 Self::Several(parts.iter().map(part).collect())
             }
             Self::Known(known) => {
@@ -95,27 +93,20 @@ impl Target {
     }
 }
 
-/// One of a few known places: where each constant of a choice leads, and the number of that place.
-#[derive(Clone, Debug)]
-struct Known {
-    choice: Choice,
-    places: Map<u64, u64>,
-    /// What comes to the constants.
-    offset: u64,
-}
-
-impl Known {
-    /// The number of the place that is chosen.
-    fn which(&self, exprs: &mut Exprs) -> Expr {
-        self.choice.map(exprs, |constant| self.places.get(&constant).copied())
-    }
-}
-
 /// An object, and how far inside it the access begins.
 #[derive(Clone, Copy, Debug)]
 struct Part {
     base: u64,
     place: Expr,
+    /// Where the bytes are that it may meet, from one place to another, if that is a part of the object only.
+    window: Option<(u64, u64)>,
+}
+
+impl Part {
+    /// So far inside the object that starts at `base`.
+    fn new(base: u64, place: Expr) -> Self {
+        Self { base, place, window: None }
+    }
 }
 
 /// With what an object is met.
@@ -203,7 +194,7 @@ impl Memory {
         };
         Meets::Case(Box::new(shared.unwrap_or_else(|| {
             let guard = object.inside(exprs, asked.address, asked.len);
-            let part = Part { base: object.base, place: distance(exprs, asked.address, object.base) };
+            let part = Part::new(object.base, distance(exprs, asked.address, object.base));
             Case { guard, objects: 1, class: object.class, kind: object.kind, target: Target::Object(part) }
         })))
     }
@@ -237,10 +228,10 @@ impl Memory {
         if !self.protections(object.base).is_empty() {
             let zero = Object { base: 0, ..*object };
             let case = guarded_case(exprs, offset, number, &zero);
-            let part = Part { base: object.base, place: exprs.constant(64, number) };
+            let part = Part::new(object.base, exprs.constant(64, number));
             return Case { target: Target::Object(part), ..case };
         }
-        let target = Target::Object(Part { base: object.base, place: offset });
+        let target = Target::Object(Part::new(object.base, offset));
         Case { guard: Expr::TRUE, objects: 1, class: object.class, kind: object.kind, target }
     }
 
@@ -304,7 +295,7 @@ impl Memory {
             Company::Merged => {
                 let part = |(object, guard): (&Object, Expr)| {
                     let place = distance(exprs, asked.address, object.base);
-                    (guard, Part { base: object.base, place })
+                    (guard, Part::new(object.base, place))
                 };
                 Target::Several(objects.iter().zip(guards).map(part).collect())
             }
@@ -342,32 +333,19 @@ impl Memory {
             }
             Target::Segment { segment, place, within, base } => {
                 let body = self.segments().body(*segment)?;
-                let read = body.read_within(exprs, *place, len, within);
+                let read = match self.chooses(ArrayOf::Segment(*segment)) {
+                    None => body.read_within(exprs, *place, len, within),
+                    Some(size) => {
+                        let by_piece = ByPiece::new(size, within, len);
+                        by_piece.choose(exprs, *place, &mut |exprs, window| {
+                            body.read_within(exprs, *place, len, window)
+                        })
+                    }
+                };
                 let value = self.with_fresh_garbage(exprs, *base, read);
                 Some(Value::of(exprs, value))
             }
         }
-    }
-
-    /// Reads `len` bytes at one of a few known places; 64 bits.
-    fn load_known(&self, exprs: &mut Exprs, known: &Known, len: u32) -> Expr {
-        let mut values: Map<u64, Expr> = Map::default();
-        for &constant in known.places.keys() {
-            let read = self.load_value(exprs, constant.wrapping_add(known.offset), len);
-            // Where the guard does not hold, it may be anywhere.
-            let read = read.unwrap_or(Value::Concrete(0)).expr(exprs, len * 8);
-            values.insert(constant, exprs.zext(read, 64));
-        }
-        if !values.values().any(|&value| exprs.has_garbage(value)) {
-            return known.choice.map_values(exprs, |_, constant| values.get(&constant).copied());
-        }
-        // One by one, it can be told who meets bytes that nobody wrote.
-        let which = known.which(exprs);
-        known.places.iter().fold(exprs.zero(64), |others, (constant, &number)| {
-            let number = exprs.constant(64, number);
-            let guard = exprs.eq(which, number);
-            exprs.ite(guard, values[constant], others)
-        })
     }
 
     fn load_part(&self, exprs: &mut Exprs, part: &Part, len: u32) -> Option<Value> {
@@ -378,7 +356,8 @@ impl Memory {
             let value = self.load_value(exprs, part.base.wrapping_add(offset), len);
             return Some(value.unwrap_or(Value::Concrete(0)));
         }
-        let read = self.read_at(exprs, part.base, part.place, len)?;
+        let window = part.window.map(|(start, end)| start..end);
+        let read = self.read_in(exprs, part.base, part.place, len, window)?;
         Some(Value::of(exprs, read))
     }
 
@@ -396,7 +375,8 @@ impl Memory {
                 Some(offset) => self.store_value(exprs, part.base.wrapping_add(offset), len, value),
                 None => {
                     let value = value.expr(exprs, len * 8);
-                    self.write_at(exprs, part.base, part.place, value)
+                    let window = part.window.map(|(start, end)| start..end);
+                    self.write_in(exprs, part.base, part.place, value, window)
                 }
             },
             Target::Several(parts) => {
@@ -495,7 +475,7 @@ fn case_by_choice(
     let guard = exprs.ult(place, room);
     let target = match company {
         // Of one object it is known how far behind its start the access begins, whatever else the table holds.
-        _ if objects.len() == 1 => Target::Object(Part { base: object.base, place }),
+        _ if objects.len() == 1 => Target::Object(Part::new(object.base, place)),
         Company::Alone(_) => return None,
         Company::Segment(segment) => {
             let start = choice.map(exprs, |constant| {
@@ -511,7 +491,7 @@ fn case_by_choice(
             let which = choice.map(exprs, |constant| numbers.get(&leads.get(&constant)?.base).copied());
             let part = |(number, object): (usize, &Object)| {
                 let number = exprs.constant(64, len64(number));
-                (exprs.eq(which, number), Part { base: object.base, place })
+                (exprs.eq(which, number), Part::new(object.base, place))
             };
             Target::Several(objects.iter().enumerate().map(part).collect())
         }
@@ -539,28 +519,8 @@ fn place_and_room(exprs: &mut Exprs, choice: &Choice, leads: &Map<u64, Object>, 
 fn guarded_case(exprs: &mut Exprs, address: Expr, number: u64, object: &Object) -> Case {
     let constant = exprs.constant(64, number);
     let guard = exprs.eq(address, constant);
-    let part = Part { base: object.base, place: exprs.constant(64, number - object.base) };
+    let part = Part::new(object.base, exprs.constant(64, number - object.base));
     Case { guard, objects: 1, class: object.class, kind: object.kind, target: Target::Object(part) }
-}
-
-/// The known places an address can be that is `offset` behind one of a few constants, and when it is one of them; nothing
-/// if they are many.
-fn known(
-    exprs: &mut Exprs,
-    asked: &Asked<'_>,
-    (choice, offset): (&Choice, u64),
-    leads: &Map<u64, Object>,
-) -> Option<(Expr, Known)> {
-    let few = if asked.access == Access::Read { FEW_READ } else { FEW_WRITTEN };
-    let is_inside =
-        |(constant, object): &(&u64, &Object)| object.holds(constant.wrapping_add(offset), asked.len);
-    let constants = leads.iter().filter(is_inside).map(|(&constant, _)| constant);
-    let places: Map<u64, u64> = constants.zip(0..).collect();
-    (places.len() <= few).then_some(())?;
-    // The same for every access that stays inside the same objects, so that it is decided once.
-    let is_one = choice.map(exprs, |constant| Some(places.contains_key(&constant).into()));
-    let one = exprs.constant(64, 1);
-    Some((exprs.eq(is_one, one), Known { choice: choice.clone(), places, offset }))
 }
 
 /// The objects, each once; those that are the same follow each other.

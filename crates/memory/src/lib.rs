@@ -32,10 +32,14 @@ mod treap;
 mod value;
 
 pub use arena::{CODE_BASE, NULL_PAGE, Region, RegionError, Regions};
-pub use case::{AddressOrigin, Asked, Case, Collision, Collisions, Leads, LedToGone, Left, Meets, PointerTo};
+pub use case::{
+    AddressOrigin, Asked, Case, Collision, Collisions, Divided, Leads, LedToGone, Left, Meets, PointerTo,
+};
 pub use contents::{Objects, Piece, PlaneForm, PlaneView, RecordView, Sharing, SymbolicPlaces};
 pub use fault::{Access, Fault, FaultKind, Nearest, Where};
-pub use memory::{Heap, Layout, Memory, MemoryConfig, Reach, Relocated, Request, Sizes};
+pub use memory::{
+    Heap, Layout, Memory, MemoryConfig, PieceSize, Reach, Relocated, Request, Sizes, Split, SplitBy,
+};
 pub use model::{
     Class, Classes, Gathering, Home, MANY_ACCESSES, MANY_OBJECTS, MODELS, Model, ModelConfig, New, Rest, Row,
     model_named,

@@ -89,6 +89,11 @@ impl Object {
         self.extent.map_or_else(|| exprs.constant(64, self.size), |extent| extent.size)
     }
 
+    /// Where its bytes are if others are there, too: the number of the segment, and how far behind its start.
+    pub fn in_segment(&self) -> Option<(u32, u64)> {
+        self.place.map(|place| (place.segment, place.offset()))
+    }
+
     /// The object it is for an input for which it is gone.
     #[must_use]
     pub fn as_gone(self, by: Origin) -> Self {

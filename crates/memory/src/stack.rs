@@ -10,6 +10,7 @@
 //! and thawed when control returns to them; large locals lie over their blocks from then on.
 
 mod layout;
+mod moved;
 mod overlay;
 #[cfg(test)]
 mod tests;
@@ -30,7 +31,7 @@ use crate::{
     arena::Region,
     body::{WRITTEN, is_written, set_written},
     contents::Objects,
-    object::{Object, ObjectKind, Origin},
+    object::{Object, Origin},
     segments::Place,
 };
 
@@ -222,52 +223,6 @@ impl Stack {
             }
             self.payload -= layout.payload();
         }
-    }
-
-    /// Notes where the locals of a block had their bytes that are in a segment.
-    #[cold]
-    fn leave(&mut self, layout: &Layout, over: &Overlay) {
-        for &(number, place) in over.all_moved() {
-            let size = layout.local(number).map_or(0, |local| local.size());
-            self.left.push((place, size.into()));
-            self.moved -= 1;
-        }
-    }
-
-    /// Whether there is something to take from [`Stack::take_left`].
-    #[inline]
-    pub(crate) fn has_left(&self) -> bool {
-        !self.left.is_empty()
-    }
-
-    /// Where the bytes of locals were whose calls have returned, and how many.
-    pub(crate) fn take_left(&mut self) -> Vec<(Place, u64)> {
-        std::mem::take(&mut self.left)
-    }
-
-    /// The local at `address` if its bytes are in a segment.
-    #[inline]
-    pub(crate) fn moved(&self, address: u64) -> Option<Object> {
-        if self.moved == 0 { None } else { self.find_moved(address) }
-    }
-
-    #[cold]
-    fn find_moved(&self, address: u64) -> Option<Object> {
-        let found = self.find(address, 0)?;
-        let place = self.over(found.block)?.moved(found.number)?;
-        let size = u64::from(found.local.size());
-        let object = Object::new(address - found.offset, size, ObjectKind::Stack, found.local.origin);
-        Some(Object { place: Some(place), ..object })
-    }
-
-    /// The bytes of a local are at a place of a segment from now on.
-    pub(crate) fn set_moved(&mut self, found: &Found, place: Place) -> Option<()> {
-        let is_small = !FrameLayout::is_large(found.local.size().into());
-        let is_new = self.over(found.block).is_none_or(|over| over.moved(found.number).is_none());
-        let BlockMut { over, .. } = self.block_mut(found.block)?;
-        Rc::make_mut(over.get_or_insert_default()).set_moved(found.number, is_small, place);
-        self.moved += usize::from(is_new);
-        Some(())
     }
 
     /// Drops the blocks from address `base` on, but none below `mark`.
@@ -536,18 +491,6 @@ impl Stack {
     /// All live locals.
     pub(crate) fn locals(&self) -> impl Iterator<Item = Object> {
         (0..self.frozen.len() + self.blocks.len()).flat_map(|number| self.objects_of(number))
-    }
-
-    /// The locals of a block.
-    fn objects_of(&self, number: usize) -> impl Iterator<Item = Object> {
-        let over = self.over(number).filter(|_| self.moved > 0);
-        self.block(number).into_iter().flat_map(move |(base, layout)| {
-            (0..).map_while(|number| Some((number, layout.local(number)?))).map(move |(number, local)| {
-                let (offset, size) = (u64::from(local.offset), u64::from(local.size()));
-                let place = over.and_then(|over| over.moved(number));
-                Object { place, ..Object::new(base + offset, size, ObjectKind::Stack, local.origin) }
-            })
-        })
     }
 
     /// Marks the expressions its locals need.

@@ -11,7 +11,7 @@ use crate::{
     body::Numbers,
     contents::Piece,
     fault::{Access, FaultKind},
-    memory::Memory,
+    memory::{ArrayOf, ByPiece, Memory},
     object::{Object, Origin},
     value::Value,
 };
@@ -45,19 +45,36 @@ impl Memory {
 
     /// Reads `len` bytes at a symbolic place inside the object that starts at `base`.
     pub fn read_at(&self, exprs: &mut Exprs, base: u64, place: Expr, len: u32) -> Option<Expr> {
-        if self.is_local(base) {
+        self.read_in(exprs, base, place, len, None)
+    }
+
+    /// As [`Memory::read_at`], of bytes that are all in a window, if there is one.
+    pub(crate) fn read_in(
+        &self,
+        exprs: &mut Exprs,
+        base: u64,
+        place: Expr,
+        len: u32,
+        window: Option<Range<u64>>,
+    ) -> Option<Expr> {
+        let (body, start, size) = if self.is_local(base) {
             let found = self.stack().find(base, 0)?;
-            let read = self.stack().local(&found).read_at(exprs, place, len);
-            return Some(self.with_fresh_garbage(exprs, base, read));
-        }
-        let (body, start) = self.body(Access::Read, base, 0)?;
-        let read = match self.shared_object(base) {
-            None => body.read_at(exprs, place, len),
-            Some(object) => {
-                let index = exprs.constant(64, start);
-                let index = exprs.add(place, index);
-                body.read_within(exprs, index, len, &(start..start + object.capacity()))
-            }
+            let body = self.stack().local(&found).as_body(exprs);
+            let size = body.len();
+            (body, 0, size)
+        } else {
+            let (body, start) = self.body(Access::Read, base, 0)?;
+            let shared = self.shared_object(base).map(|object| object.capacity());
+            (Cow::Borrowed(body), start, shared.unwrap_or(body.len()))
+        };
+        let first = exprs.constant(64, start);
+        let index = exprs.add(place, first);
+        let mut read = |exprs: &mut Exprs, window: &Range<u64>| {
+            body.read_within(exprs, index, len, &(start + window.start..start + window.end))
+        };
+        let read = match (window, self.chooses(ArrayOf::Object(base))) {
+            (None, Some(piece)) => ByPiece::new(piece, &(0..size), len).choose(exprs, place, &mut read),
+            (window, _) => read(exprs, &window.unwrap_or(0..size)),
         };
         Some(self.with_fresh_garbage(exprs, base, read))
     }
@@ -65,22 +82,30 @@ impl Memory {
     /// Writes `value` at a symbolic place inside the object that starts at `base`; `None` when it may not be
     /// written.
     pub fn write_at(&mut self, exprs: &mut Exprs, base: u64, place: Expr, value: Expr) -> Option<()> {
+        self.write_in(exprs, base, place, value, None)
+    }
+
+    /// As [`Memory::write_at`], of bytes that are all in a window, if there is one.
+    pub(crate) fn write_in(
+        &mut self,
+        exprs: &mut Exprs,
+        base: u64,
+        place: Expr,
+        value: Expr,
+        window: Option<Range<u64>>,
+    ) -> Option<()> {
         if self.is_local(base) {
             let found = self.stack().find(base, 0)?;
-            self.stack_mut().local_mut(&found)?.write_at(exprs, place, value);
+            self.stack_mut().local_mut(&found)?.write_in(exprs, place, value, window);
             return Some(());
         }
         let objects = self.objects();
         let shared = self.shared_object(base).map(|object| object.capacity());
         let (body, start) = self.body_mut(Access::Write, base, 0)?;
-        match shared {
-            None => body.write_at(exprs, place, value, objects),
-            Some(size) => {
-                let index = exprs.constant(64, start);
-                let index = exprs.add(place, index);
-                body.write_within(exprs, index, value, &(start..start + size), objects);
-            }
-        }
+        let window = window.unwrap_or(0..shared.unwrap_or(body.len()));
+        let first = exprs.constant(64, start);
+        let index = exprs.add(place, first);
+        body.write_within(exprs, index, value, &(start + window.start..start + window.end), objects);
         Some(())
     }
 

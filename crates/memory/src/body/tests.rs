@@ -190,7 +190,8 @@ impl World {
     fn write_at(&mut self, state: &mut State, len: u64) {
         let (place, value) = (self.place(len), self.value(len));
         let value = value.expr(&mut self.exprs, low32(len * 8));
-        state.body.write_at(&mut self.exprs, place, value, self.objects);
+        let all = 0..state.body.len();
+        state.body.write_within(&mut self.exprs, place, value, &all, self.objects);
         for number in 0..INPUTS {
             let (at, word) = (self.eval(number, place), self.eval(number, value));
             set(&mut state.worth[number], at, &word.to_le_bytes()[..index64(len)]);
@@ -247,7 +248,8 @@ impl World {
         if self.random.below(2) == 0 {
             self.decide(state, place, len);
         }
-        let (value, shadow) = state.body.read_at(&mut self.exprs, place, low32(len));
+        let (value, shadow) =
+            state.body.read_within(&mut self.exprs, place, low32(len), &(0..state.body.len()));
         let shadow = shadow.map_or(Value::Concrete(u64::MAX), |shadow| Value::of(&self.exprs, shadow));
         for (number, worth) in state.worth.iter().enumerate() {
             let (at, word) = (self.eval(number, place), self.eval(number, value));
@@ -486,7 +488,7 @@ fn what_was_never_written_is_seen_through_layers() {
     first.write(exprs, 2, 1, Value::Concrete(23), objects);
     assert_eq!(first.read(exprs, 2, 1), number(23));
     // III: a symbolic place may be one that was written, or not.
-    let (_, shadow) = first.read_at(exprs, anywhere, 1);
+    let (_, shadow) = first.read_within(exprs, anywhere, 1, &(0..first.len()));
     assert!(shadow.is_some_and(|shadow| !exprs.is_const(shadow)));
     // IV to VI: after a fork each has its own; a byte that is in no layer is uninitialised.
     let mut second = first.clone();
@@ -505,12 +507,13 @@ fn what_was_never_written_is_seen_through_layers() {
     assert_eq!(second.read(exprs, 2, 1), (Value::Symbolic(sym2), None));
     // IX: once everything is written there is no shadow left, and a symbolic place meets none.
     first.store(0, &[5; 1000], objects).expect("there is room");
-    assert_eq!(first.read_at(exprs, anywhere, 1).1, None);
+    assert_eq!(first.read_within(exprs, anywhere, 1, &(0..first.len())).1, None);
     // X: a write at a symbolic place initialises one of the bytes it may meet.
     let few = exprs.constant(8, 1);
     let few = exprs.and(sym3, few);
     let (place, eight) = (exprs.zext(few, 64), exprs.constant(8, 8));
-    second.write_at(exprs, place, eight, objects);
+    let all = 0..second.len();
+    second.write_within(exprs, place, eight, &all, objects);
     let (_, shadow) = second.read(exprs, 0, 1);
     let Some(Value::Symbolic(shadow)) = shadow else { panic!("{shadow:?}") };
     for (value, expected) in [(0, u64::from(WRITTEN)), (1, 0)] {

@@ -56,7 +56,7 @@ impl Memory {
     pub fn collisions_at(&self, exprs: &mut Exprs, address: u64, len: u32) -> Collisions {
         let Some(object) = self.object_at(address) else { return Collisions::default() };
         let place = exprs.constant(64, address - object.base);
-        self.collisions_of_part(exprs, &Part { base: object.base, place }, len)
+        self.collisions_of_part(exprs, &Part::new(object.base, place), len)
     }
 
     /// The collisions to decide before `len` bytes (1 to 8) are read `at` bytes behind the first of a case.

@@ -20,7 +20,7 @@ impl Memory {
     /// The case of an access that is some bytes behind the start of one of several objects, and inside of the one it is;
     /// the guards exclude each other.
     pub fn case_of_several(&self, pointers: &[PointerTo], own: &Object) -> Case {
-        let parts = pointers.iter().map(|to| (to.guard, Part { base: to.object.base, place: to.offset }));
+        let parts = pointers.iter().map(|to| (to.guard, Part::new(to.object.base, to.offset)));
         let parts: Vec<(Expr, Part)> = parts.collect();
         let (objects, target) = (parts.len(), Target::Several(parts));
         Case { guard: Expr::TRUE, objects, class: own.class, kind: own.kind, target }

@@ -20,8 +20,10 @@ use crate::{contents::Piece, object::Object, segments::Place};
 /// What a move came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Relocated {
-    /// The address of each object that moved, and how many bytes are reserved for it, in the order of the segment.
-    pub objects: Vec<(u64, u64)>,
+    /// The number of the new segment.
+    pub segment: u32,
+    /// The objects that moved, as they were before, and where they are in the segment, in that order.
+    pub objects: Vec<(Object, u64)>,
     /// Bytes of the segment.
     pub bytes: u64,
 }
@@ -81,13 +83,9 @@ impl Memory {
             self.settle_at(object, place)?;
         }
         let segment = places.first()?.segment;
-        let objects = all.iter().map(|object| (object.base, object.capacity())).collect();
-        Some(Relocated { objects, bytes: self.segments.body(segment)?.len() })
-    }
-
-    /// Where the bytes of an object are: the number of their segment and the offset there. `None` where they are alone.
-    pub fn place_of(&self, base: u64) -> Option<(u32, u64)> {
-        self.object_from(base)?.place.map(|place| (place.segment, place.offset()))
+        let bytes = self.segments.body(segment)?.len();
+        let offsets = places.iter().map(|place| place.offset());
+        Some(Relocated { segment, objects: all.into_iter().zip(offsets).collect(), bytes })
     }
 
     /// All that is reserved for an object, whatever its size is.

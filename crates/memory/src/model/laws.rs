@@ -10,7 +10,7 @@
 //! - with numbers for addresses, all models agree with `forking`, also on the addresses of new objects;
 //! - the same question has the same answer;
 //! - bytes nobody wrote are known as such;
-//! - none of that changes when objects are brought together at any moment, on some of the paths.
+//! - none of that changes when objects are brought together at any moment, on some of the paths, or when they are split.
 
 use std::rc::Rc;
 
@@ -22,8 +22,8 @@ use vellum_expr::{Cells, Evaluator, Expr, Exprs, Kind, Model as Input};
 
 use super::{MODELS, ModelConfig, Row};
 use crate::{
-    Access, AddressOrigin, Asked, Class, Heap, Layout, Leads, Meets, Memory, MemoryConfig, ObjectKind,
-    Objects, Origin, PlaneForm, Value, fault::FaultKind,
+    Access, AddressOrigin, Asked, Case, Class, Heap, Layout, Leads, Meets, Memory, MemoryConfig, ObjectKind,
+    Objects, Origin, PieceSize, PlaneForm, Split, SplitBy, Value, fault::FaultKind,
 };
 
 /// Inputs there are: three symbols of two bits.
@@ -61,7 +61,8 @@ impl World {
         let planes = if random.below(4) == 0 { PlaneForm::Naive } else { PlaneForm::Boosted };
         let gathering = ModelConfig::default().gathering;
         let config = ModelConfig { segment_threshold, include, groups, planes, gathering };
-        let ours = MemoryConfig { objects, model: (row.make)(&config), ..MemoryConfig::default() };
+        let split = split(&mut random);
+        let ours = MemoryConfig { objects, model: (row.make)(&config), split, ..MemoryConfig::default() };
         let forking = MemoryConfig { objects, ..MemoryConfig::default() };
         let paths = vec![Path { inputs: (0..INPUTS).collect(), memory: Memory::new(ours) }];
         let references = (0..INPUTS).map(|_| Memory::new(forking.clone())).collect();
@@ -123,6 +124,20 @@ impl World {
         if let Leads::To(objects) = memory.leads_of(&mut self.exprs, &mut asked) {
             let bases: Vec<u64> = objects.iter().map(|object| object.base).collect();
             memory.bring_together(&mut self.exprs, &bases, gathering.layout);
+        }
+    }
+
+    /// As the engine does after that: what the input of that number meets of a case if its object is split.
+    fn in_pieces(&mut self, memory: &mut Memory, case: Case, len: u32, number: u64) -> Case {
+        memory.split_for(&self.exprs, &case, len.into());
+        let input = self.inputs[index64(number)].clone();
+        let mut value = |exprs: &Exprs, e: Expr| Evaluator::new().word(exprs, &input, e);
+        match memory.case_in_piece(&mut self.exprs, &case, len.into(), &mut value) {
+            Some(mut piece) => {
+                piece.guard = self.exprs.and(case.guard, piece.guard);
+                piece
+            }
+            None => case,
         }
     }
 
@@ -188,6 +203,7 @@ impl World {
             let Some(&first) = path.inputs.first() else { continue };
             self.gather(&mut path.memory, (access, address, len), first);
             let case = self.ask(&path.memory, access, address, len, first);
+            let case = case.map(|case| self.in_pieces(&mut path.memory, case, len, first));
             let (guard, fails) = match &case {
                 Some(case) => (case.guard, false),
                 None => (Expr::TRUE, true),
@@ -229,14 +245,7 @@ impl World {
         }
     }
 
-    fn ask(
-        &mut self,
-        memory: &Memory,
-        access: Access,
-        address: Expr,
-        len: u32,
-        number: u64,
-    ) -> Option<crate::Case> {
+    fn ask(&mut self, memory: &Memory, access: Access, address: Expr, len: u32, number: u64) -> Option<Case> {
         let input = self.inputs[index64(number)].clone();
         let mut value = |exprs: &Exprs, e: Expr| Evaluator::new().word(exprs, &input, e);
         let mut asked =
@@ -319,6 +328,13 @@ impl World {
         }
         self.paths = paths;
     }
+}
+
+/// Every other time, objects are split.
+fn split(random: &mut Random) -> Option<Split> {
+    let by = if random.below(2) == 0 { SplitBy::Choice } else { SplitBy::Fork };
+    let pieces = PieceSize::Bytes(1 + random.below(12));
+    (random.below(2) == 0).then_some(Split { pieces, threshold: 4, by })
 }
 
 fn input(exprs: &Exprs, bits: &[Expr], number: u64) -> Input {

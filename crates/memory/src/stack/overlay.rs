@@ -209,12 +209,12 @@ impl<'a> LocalRef<'a> {
         }
     }
 
-    /// `len` bytes from a symbolic place on, and their shadow unless all that may be read was written.
-    pub(crate) fn read_at(&self, exprs: &mut Exprs, index: Expr, len: u32) -> (Expr, Option<Expr>) {
+    /// What it holds, with its shadow.
+    pub(crate) fn as_body(&self, exprs: &mut Exprs) -> Cow<'a, Body> {
         match self.over {
-            None => Body::of(self.inline, self.shadow).read_at(exprs, index, len),
-            Some(Over::Word(word)) => as_body(exprs, self.inline, *word).read_at(exprs, index, len),
-            Some(Over::Body(body)) => body.read_at(exprs, index, len),
+            None => Cow::Owned(Body::of(self.inline, self.shadow)),
+            Some(Over::Word(word)) => Cow::Owned(as_body(exprs, self.inline, *word)),
+            Some(Over::Body(body)) => Cow::Borrowed(body),
         }
     }
 
@@ -340,10 +340,16 @@ impl<'a> LocalMut<'a> {
         }
     }
 
-    /// Writes `value` from a symbolic place on.
-    pub(crate) fn write_at(&mut self, exprs: &mut Exprs, index: Expr, value: Expr) {
-        let objects = self.objects;
-        self.body(exprs).write_at(exprs, index, value, objects);
+    /// Writes `value` from a symbolic place on; all of it is in the window, if there is one.
+    pub(crate) fn write_in(
+        &mut self,
+        exprs: &mut Exprs,
+        index: Expr,
+        value: Expr,
+        window: Option<Range<u64>>,
+    ) {
+        let (objects, window) = (self.objects, window.unwrap_or(0..self.size()));
+        self.body(exprs).write_within(exprs, index, value, &window, objects);
     }
 
     /// Writes symbolically many bytes; `None`, and nothing is written, if reading them would be too much work.
