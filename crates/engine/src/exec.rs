@@ -22,12 +22,16 @@ mod scalar;
 mod several;
 mod sizes;
 mod slow;
+mod split;
 mod stack;
 mod variadic;
 mod wide;
 
-use self::stack::{no_stack, stack_overflow};
 pub(crate) use self::{gather::Contexts, loops::RingCode, variadic::SavedRegisters};
+use self::{
+    scalar::{cut, shift},
+    stack::{no_stack, stack_overflow},
+};
 
 use vellum_bits::word;
 use vellum_collections::cast::{index, index64, len64, low8, low16, low32};
@@ -584,16 +588,4 @@ impl Machine<'_> {
             pc += 1;
         }
     }
-}
-
-/// `value` cut to `w` bits.
-#[inline]
-fn cut(w: u8, value: u64) -> u64 {
-    word::truncate(u32::from(w), value)
-}
-
-/// A shift amount below 64.
-#[inline]
-fn shift(amount: u64) -> u32 {
-    low32(amount) & 63
 }

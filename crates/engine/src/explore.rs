@@ -9,6 +9,7 @@ use crate::{
     exec::{Machine, Pause},
     leaks::{Leak, leaks_of},
     program::Program,
+    relocation::Relocation,
     search::{News, PathId, Searcher, Sight},
     state::{Node, State},
     symbolic::{Fork, ForkKind, Symbolic},
@@ -29,6 +30,11 @@ pub trait Observer {
     fn parted(&mut self, exprs: &mut Exprs, program: &Program, parting: &Parting) -> [Onward; 2] {
         let _ = (exprs, program, parting);
         [Onward::Explore; 2]
+    }
+
+    /// The representation of objects has changed on a path.
+    fn relocated(&mut self, program: &Program, relocation: &Relocation) {
+        let _ = (program, relocation);
     }
 
     /// A path is over, and leaves blocks behind that nothing points to.
@@ -230,6 +236,9 @@ impl<'a> Explorer<'a> {
         self.progress.instructions += ran;
         state.ran += ran;
         state.add_news(self.program);
+        for relocation in std::mem::take(&mut self.symbolic.relocations) {
+            observer.relocated(self.program, &relocation);
+        }
         let forks = self.symbolic.take_forks();
         let end = match pause {
             Pause::End(end) => Some(end),

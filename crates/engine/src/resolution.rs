@@ -28,6 +28,8 @@ pub struct Resolution {
     pub segments: u64,
     /// Objects whose bytes were moved to form them, each time.
     pub relocations: u64,
+    /// Objects and segments that were split.
+    pub splits: u64,
     /// The model that memory went on as, if it changed.
     pub became: Option<&'static str>,
     /// What was looked for in planes.

@@ -64,6 +64,8 @@ pub struct State {
     pub(crate) resolving: Option<Rc<Resolving>>,
     /// In which contexts the objects were made that accesses met, where segments are formed on demand.
     pub(crate) contexts: Rc<Contexts>,
+    /// The last change of how its objects are represented.
+    pub relocation: Option<u64>,
     /// The way it has come, where loops are checked.
     pub(crate) trail: Option<Box<Trail>>,
     /// Where it last forked.
@@ -203,6 +205,7 @@ impl State {
             trail: None,
             resolving: None,
             contexts: Rc::default(),
+            relocation: None,
             forked_at: None,
             forked_on: (Expr::TRUE, true),
             node: Node::default(),

@@ -6,7 +6,9 @@ use std::rc::Rc;
 use vellum_expr::{Evaluator, Expr, Exprs, GaveUp, Model, Oracle, Subject};
 use vellum_memory::Value;
 
-use crate::{end::End, externals::ReplayObject, resolution::Resolution, state::State};
+use crate::{
+    end::End, externals::ReplayObject, relocation::Relocation, resolution::Resolution, state::State,
+};
 
 /// Expressions, who decides them, and the forks nobody has taken yet.
 pub struct Symbolic {
@@ -19,6 +21,8 @@ pub struct Symbolic {
     /// The input the evaluator knows values for.
     evaluated: Rc<Model>,
     forks: Vec<Fork>,
+    /// Changes of how objects are represented, until somebody takes them.
+    pub(crate) relocations: Vec<Relocation>,
     /// What symbolic addresses led to.
     pub resolution: Resolution,
     /// What becomes of loops of symbolically many rounds.
@@ -101,6 +105,7 @@ impl Symbolic {
             evaluator: Evaluator::new(),
             evaluated: Rc::default(),
             forks: Vec::new(),
+            relocations: Vec::new(),
             resolution: Resolution::default(),
             loops: Loops::default(),
             replay: None,

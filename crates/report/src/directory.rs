@@ -12,7 +12,10 @@ use std::{
 
 use serde_json::Value;
 
-use crate::{finding::Finding, ktest::KTest, lines::LineFile, sarif::to_sarif, summary::Summary};
+use crate::{
+    finding::Finding, ktest::KTest, lines::LineFile, relocations::RELOCATIONS, sarif::to_sarif,
+    summary::Summary,
+};
 
 /// The symlink to the newest default run directory.
 const LAST: &str = "vellum-last";
@@ -179,6 +182,12 @@ impl RunDirectory {
     /// Begins `tree.jsonl`; lines are there when there are many, or the run is over.
     pub fn tree(&self) -> Result<LineFile, DirectoryError> {
         self.lines("tree.jsonl", TREE_BUFFER)
+    }
+
+    /// Begins `relocations.jsonl`, or goes on with it.
+    pub(crate) fn relocations(&self) -> Result<LineFile, DirectoryError> {
+        let path = self.path.join(RELOCATIONS);
+        LineFile::append(&path, TREE_BUFFER).map_err(|cause| DirectoryError::write(path, cause))
     }
 
     /// Begins `tests.jsonl`: how the path of each test ended.

@@ -351,6 +351,11 @@ impl View<'_> {
     }
 }
 
+/// What an object is and who made it, on one line; files in `folder` are named as seen from there.
+pub(crate) fn described(program: &Program, object: &Object, folder: &Path) -> String {
+    View { program, folder, size: None }.object(object).join(", ")
+}
+
 fn null_offset(address: u64) -> String {
     if address == 0 { "null".to_owned() } else { format!("null + {address}") }
 }

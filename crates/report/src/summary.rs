@@ -178,6 +178,7 @@ fn resolution_json(resolution: &Resolution) -> Value {
         "became": resolution.became,
         "segments": resolution.segments,
         "relocations": resolution.relocations,
+        "splits": resolution.splits,
         "planes": {
             "operations": resolution.planes.operations,
             "reads": resolution.planes.reads,

@@ -46,6 +46,8 @@ pub(crate) enum Command {
     Ir(IrArgs),
     /// Print where a program's pointers may lead, and which objects may alias
     PointsTo(PointsToArgs),
+    /// Say how the memory of a test's path came to be as it was
+    Explain(ExplainArgs),
     /// Run one test case again
     Replay(Box<ReplayArgs>),
     /// Run the benchmark suite and print its tables
@@ -81,6 +83,20 @@ pub(crate) struct ReplayArgs {
     /// Print nothing but what the program prints
     #[arg(long, short)]
     pub(crate) quiet: bool,
+}
+
+/// Options of `vellum explain`.
+#[derive(Args, Debug)]
+pub(crate) struct ExplainArgs {
+    /// Which objects came together on the path, and which were split, where and why
+    #[arg(long, required = true)]
+    pub(crate) memory: bool,
+
+    /// The run directory
+    pub(crate) run: PathBuf,
+
+    /// One of its tests: test000001.ktest, or test000001
+    pub(crate) test: String,
 }
 
 /// Options of `vellum run`.
@@ -367,10 +383,10 @@ pub(crate) enum Parsed {
 }
 
 /// Options of the contract that a later version brings.
-const LATER: &[&str] = &["--split", "--split-threshold"];
+const LATER: &[&str] = &["--cluster"];
 
 /// Commands of the contract that a later version brings.
-const LATER_COMMANDS: &[&str] = &["report", "explain"];
+const LATER_COMMANDS: &[&str] = &["report"];
 
 /// Understands the command line.
 pub(crate) fn parse(typed: &[OsString]) -> Result<Parsed, Error> {
@@ -503,7 +519,7 @@ mod tests {
             Err(error) => error.to_string(),
             Ok(_) => panic!("{text} is not supported"),
         };
-        assert_eq!(refuse("run --split 512 a.c"), "option `--split` is not in this version yet");
+        assert_eq!(refuse("run --cluster nats://a a.c"), "option `--cluster` is not in this version yet");
     }
 
     #[test]

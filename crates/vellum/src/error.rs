@@ -4,7 +4,7 @@ use std::{fmt, io, path::PathBuf};
 
 use vellum_bitcode::LoadError;
 use vellum_engine::LinkError;
-use vellum_report::{DirectoryError, EnvironmentError, KTestError, replay::ReplayError};
+use vellum_report::{DirectoryError, EnvironmentError, ExplainError, KTestError, replay::ReplayError};
 
 use crate::{
     cc::{CcError, embed::EmbedError},
@@ -38,6 +38,8 @@ pub(crate) enum Error {
     Invalid { file: PathBuf, message: String },
     /// The run directory.
     Directory(DirectoryError),
+    /// A run of which something is to be told.
+    Explain(ExplainError),
     /// A file that is no test case.
     Test { file: PathBuf, cause: KTestError },
     /// A test case that contradicts itself.
@@ -97,6 +99,7 @@ impl fmt::Display for Error {
             Self::Link { file, cause } => write!(f, "{}: {cause}", file.display()),
             Self::Invalid { file, message } => write!(f, "{}: {message}", file.display()),
             Self::Directory(cause) => cause.fmt(f),
+            Self::Explain(cause) => cause.fmt(f),
             Self::Test { file, cause } => write!(f, "{}: {cause}", file.display()),
             Self::Surroundings { file, cause } => write!(f, "{}: {cause}", file.display()),
             Self::NotExecutable(file) => write!(
@@ -123,6 +126,12 @@ impl From<LoadError> for Error {
 impl From<DirectoryError> for Error {
     fn from(cause: DirectoryError) -> Self {
         Self::Directory(cause)
+    }
+}
+
+impl From<ExplainError> for Error {
+    fn from(cause: ExplainError) -> Self {
+        Self::Explain(cause)
     }
 }
 

@@ -10,11 +10,13 @@ use std::{
 };
 
 use vellum_collections::{Set, cast::index64};
-use vellum_engine::{End, InputObject, Leak, Observer, Onward, Parting, Program, Progress, State};
+use vellum_engine::{
+    End, InputObject, Leak, Observer, Onward, Parting, Program, Progress, Relocation, State,
+};
 use vellum_expr::{Evaluator, Exprs};
 use vellum_report::{
-    Corpus, DirectoryError, Finding, KTest, KTestObject, LineFile, Outcome, Paths, RunDirectory, Verdict,
-    record::Ending, test_name,
+    Corpus, DirectoryError, Finding, KTest, KTestObject, LineFile, Outcome, Paths, Relocations, RunDirectory,
+    Verdict, record::Ending, test_name,
 };
 
 use crate::{
@@ -83,6 +85,8 @@ pub(crate) struct Recorder<'a> {
     repeated: Set<String>,
     pub(crate) paths: Paths,
     pub(crate) findings: Vec<Finding>,
+    /// How objects were represented on paths, as far as that changed.
+    relocations: Relocations<'a>,
     /// How the path of each test ended.
     outcomes: Option<LineFile>,
     /// What the engine could not do, each thing once.
@@ -152,6 +156,7 @@ impl<'a> Recorder<'a> {
             known: Set::default(),
             paths: Paths::default(),
             findings: Vec::new(),
+            relocations: Relocations::new(directory, here),
             outcomes: None,
             unsupported: Set::default(),
             exit_status: None,
@@ -174,6 +179,8 @@ impl<'a> Recorder<'a> {
     /// Writes the last lines of what grew with the exploration.
     pub(crate) fn finish(&mut self, progress: &Progress) {
         self.flush_outcomes();
+        let flushed = self.relocations.flush();
+        self.check(flushed);
         self.remove_stale();
         let counts = self.counts();
         let finished = self.journal.finish(progress, counts);
@@ -438,6 +445,11 @@ impl Observer for Recorder<'_> {
         followed.onward
     }
 
+    fn relocated(&mut self, program: &Program, relocation: &Relocation) {
+        let written = self.relocations.add(program, relocation);
+        self.check(written);
+    }
+
     fn ended(&mut self, exprs: &Exprs, program: &Program, state: &State, end: &End, leaks: &[Leak]) {
         let ending = Ending::of(end);
         let at = state.own_location(program);
@@ -458,6 +470,10 @@ impl Observer for Recorder<'_> {
         }
         let noted = self.journal.ended(node, &ending, at, test.as_deref());
         self.check(noted);
+        if let (Some(test), Some(last)) = (&test, state.relocation) {
+            let written = self.relocations.ended(test, last);
+            self.check(written);
+        }
         if self.trail.is_recorded() {
             let leaf = self.leaf((node, at), ending, state, test.is_some(), before);
             self.trail.write_leaf(program, leaf, shown);

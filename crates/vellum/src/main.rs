@@ -142,6 +142,10 @@ fn dispatch(environment: &Env, typed: &[OsString]) -> Result<ExitCode, Error> {
         },
         Parsed::Command(Command::Run(args)) => run::run(environment, &args, None),
         Parsed::Command(Command::Replay(args)) => replay::run(environment, &args),
+        Parsed::Command(Command::Explain(args)) => {
+            let text = vellum_report::memory_of(&args.run, &args.test)?;
+            say(&text).map(|()| ExitCode::SUCCESS)
+        }
         Parsed::Command(Command::Bench(args)) => bench::run(environment, &args),
         Parsed::Command(Command::Ir(args)) => inspect::run(environment, &args),
         Parsed::Command(Command::PointsTo(args)) => points_to::run(environment, &args),

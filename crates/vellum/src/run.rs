@@ -161,8 +161,8 @@ fn laid_out(
 ) -> Result<(Program, Memory, Option<Duration>, Groups), Error> {
     let groups = groups(environment, args)?;
     let model = args.model.make(groups.clone());
-    let config =
-        MemoryConfig { objects: args.objects, model, sizes: args.model.sizes(), ..args.settings.memory() };
+    let (sizes, split) = (args.model.sizes(), args.model.split());
+    let config = MemoryConfig { objects: args.objects, model, sizes, split, ..args.settings.memory() };
     let link = |cause| Error::Link { file: args.program().to_owned(), cause };
     let checks = Checks { accesses: args.count_accesses, ..args.settings.checks(args.program()) };
     let (classifier, analysed) = classes::of(&args.model, &module);

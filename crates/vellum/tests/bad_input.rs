@@ -277,7 +277,12 @@ fn words_nobody_understands() {
         ("run --jobs some good.c", "some"),
         ("replay missing.ktest good.c", "missing.ktest"),
         ("report out", "vellum report"),
-        ("explain out test", "vellum explain"),
+        ("explain out test", "--memory"),
+        ("explain --memory out test", "no run directory"),
+        ("run --split 4 good.c", "at least 8 bytes"),
+        ("run --split half good.c", "half"),
+        ("run --split 64 --split-by piece good.c", "neither choice nor fork"),
+        ("run --split 64 --split-threshold big good.c", "big"),
         ("ir --seed 3 good.c", "--seed"),
     ] {
         folder.refuses(words, text);

@@ -47,7 +47,7 @@ impl Machine<'_> {
         self.symbolic.resolution.add(before, &case, &self.state.memory);
         // Of objects whose pages are not all alike, the case is of one place.
         self.decide_resolution(case.guard);
-        Ok(case)
+        Ok(self.in_pieces(access, case, len))
     }
 
     /// The number of the pointer in a register, of which `len` bytes are accessed: they are inside the object it knows.

@@ -13,13 +13,16 @@
 
 use std::rc::Rc;
 
-use vellum_collections::{Map, Set};
+use vellum_collections::{Map, Set, cast::len64};
 use vellum_expr::{Expr, Exprs};
 use vellum_ir::FuncId;
-use vellum_memory::{Access, AddressOrigin, Asked, Gathering, Leads, Object};
+use vellum_memory::{Access, AddressOrigin, Asked, Gathering, Layout, Leads, Object, Relocated};
 
 use super::Machine;
-use crate::symbolic::Symbolic;
+use crate::{
+    relocation::{Change, Member, Relocation},
+    symbolic::Symbolic,
+};
 
 /// Objects that one access is asked about; those behind are met on other paths.
 const MANY: usize = 256;
@@ -82,11 +85,26 @@ impl Machine<'_> {
             Leads::From(own) => self.objects_met(gathering, access, (address, len), &own),
         };
         let bases: Vec<u64> = met.iter().map(|object| object.base).collect();
-        let exprs = &mut self.symbolic.exprs;
-        if let Some(moved) = self.state.memory.bring_together(exprs, &bases, gathering.layout) {
+        self.move_together(access, &bases, gathering.layout);
+    }
+
+    /// Has these objects come together.
+    fn move_together(&mut self, access: Access, bases: &[u64], layout: Layout) {
+        let moved = self.state.memory.bring_together(&mut self.symbolic.exprs, bases, layout);
+        if let Some(Relocated { segment, objects, bytes }) = moved {
             self.symbolic.resolution.segments += 1;
-            self.symbolic.resolution.relocations += vellum_collections::cast::len64(moved.objects.len());
+            self.symbolic.resolution.relocations += len64(objects.len());
+            let members = objects.into_iter().map(|(object, offset)| Member { object, offset }).collect();
+            self.relocated(access, Change::Together { segment, bytes, members });
         }
+    }
+
+    /// The representation of objects has changed for this path: others hear of it.
+    pub(super) fn relocated(&mut self, access: Access, change: Change) {
+        let at = self.state.nearest_own_location(self.program);
+        let relocation = Relocation::new(self.state.relocation, access, at, change);
+        self.state.relocation = Some(relocation.id);
+        self.symbolic.relocations.push(relocation);
     }
 
     /// The objects that `len` bytes at `address` may meet, of which the path's own input meets `own`.

@@ -235,7 +235,7 @@ impl Machine<'_> {
         match self.state.memory.case(exprs, &mut asked) {
             Meets::Case(case) => {
                 self.part_from_others(&case, address, len);
-                Ok(*case)
+                Ok(self.in_pieces(access, *case, len))
             }
             Meets::Left(left) => Err(self.left_one_of_several(access, address, len, &left)),
             Meets::LedToGone(gone) => Err(self.led_to_gone(access, address, len, &gone)),

@@ -1,12 +1,24 @@
 //! Computations on scalars of any width or float format.
 
-use vellum_bits::{Bits, FloatKind, Signedness};
+use vellum_bits::{Bits, FloatKind, Signedness, word};
 use vellum_collections::cast::{index, low32};
 
 use crate::{
     code::{Calc, CalcKind, Slot},
     scalar::{FloatFn, IntFn, Undefined, compare, divide, float, float_to_int, holds, int},
 };
+
+/// `value` cut to `w` bits.
+#[inline]
+pub(super) fn cut(w: u8, value: u64) -> u64 {
+    word::truncate(u32::from(w), value)
+}
+
+/// A shift amount below 64.
+#[inline]
+pub(super) fn shift(amount: u64) -> u32 {
+    low32(amount) & 63
+}
 
 /// Computes `calc` on the registers `r`.
 pub(super) fn calc(calc: &Calc, r: &mut [u64]) -> Result<(), Undefined> {

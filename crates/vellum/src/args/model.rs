@@ -5,7 +5,8 @@ use std::{path::PathBuf, rc::Rc};
 use clap::Args;
 use vellum_engine::Loops;
 use vellum_memory::{
-    Classes, Layout, MODELS, Model, ModelConfig, ObjectKind, PlaneForm, Row, Sizes, model_named,
+    Classes, Layout, MODELS, Model, ModelConfig, ObjectKind, PieceSize, PlaneForm, Row, Sizes, Split,
+    SplitBy, model_named,
 };
 
 use super::values::{size, switch};
@@ -36,6 +37,21 @@ pub(crate) struct ModelArgs {
     /// they were met (off; for comparison) [default: on]
     #[arg(long, value_name = "WHEN", value_parser = switch)]
     segment_reuse: Option<bool>,
+
+    /// Represent an object that is larger than --split-threshold by adjacent pieces of so many bytes, each an array of
+    /// its own, once it is accessed at a place that depends on the input; auto: by the size of its elements and the
+    /// range of the place; off
+    #[arg(long, value_name = "BYTES", value_parser = pieces, default_value = "off")]
+    split: Pieces,
+
+    /// How an access comes to its piece: choice (between what the pieces hold), fork (a path for each)
+    /// [default: choice]
+    #[arg(long, value_name = "HOW", value_parser = split_by)]
+    split_by: Option<SplitBy>,
+
+    /// Bytes up to which an object is never split [default: 300]
+    #[arg(long, value_name = "BYTES", value_parser = size)]
+    split_threshold: Option<u64>,
 
     /// What becomes of sizes and lengths that depend on the input: symbolic (they stay expressions), enumerate (a path
     /// for each value)
@@ -93,9 +109,21 @@ impl ModelArgs {
         }
     }
 
+    /// Whether large objects are split, and how.
+    pub(crate) fn split(&self) -> Option<Split> {
+        Some(Split {
+            pieces: self.split.0?,
+            threshold: self.split_threshold.unwrap_or(Split::THRESHOLD),
+            by: self.split_by.unwrap_or(SplitBy::Choice),
+        })
+    }
+
     /// What the user should hear if the model has no use for something it is told.
     pub(crate) fn useless(&self) -> Option<String> {
         let has_no_segments = matches!(self.row.classes, Classes::None | Classes::Calls);
+        if self.split.0.is_none() && (self.split_by.is_some() || self.split_threshold.is_some()) {
+            return Some("--split-by and --split-threshold change nothing without `--split`".to_owned());
+        }
         let (option, models) = if has_no_segments && self.segment_threshold.is_some() {
             ("--segment-threshold", "segmented")
         } else if has_no_segments && !self.segment_include.is_empty() {
@@ -137,6 +165,33 @@ fn context(text: &str) -> Result<Context, String> {
     }
     let calls = text.parse().map_err(|_| format!("`{text}` is neither a number up to 255 nor off"))?;
     Ok(Context::Calls(calls))
+}
+
+/// How large the pieces of objects are that are split; nothing if none is.
+#[derive(Clone, Copy, Debug)]
+struct Pieces(Option<PieceSize>);
+
+/// The smallest pieces: a word is not cut in two at every other place.
+const SMALLEST_PIECE: u64 = 8;
+
+fn pieces(text: &str) -> Result<Pieces, String> {
+    match text {
+        "off" => Ok(Pieces(None)),
+        "auto" => Ok(Pieces(Some(PieceSize::Auto))),
+        _ => match size(text) {
+            Ok(bytes @ SMALLEST_PIECE..) => Ok(Pieces(Some(PieceSize::Bytes(bytes)))),
+            Ok(_) => Err(format!("pieces have at least {SMALLEST_PIECE} bytes")),
+            Err(error) => Err(format!("{error}, or auto, or off")),
+        },
+    }
+}
+
+fn split_by(text: &str) -> Result<SplitBy, String> {
+    match text {
+        "choice" => Ok(SplitBy::Choice),
+        "fork" => Ok(SplitBy::Fork),
+        _ => Err(format!("`{text}` is neither choice nor fork")),
+    }
 }
 
 fn model(text: &str) -> Result<&'static Row, String> {

@@ -2,10 +2,14 @@
 
 use std::{collections::BTreeSet, fmt::Debug};
 
-/// A memory model.
+/// A memory model, with options of its own.
 pub(crate) struct Checked {
-    /// As `--memory` has it.
+    /// What it is called here.
     pub(crate) name: &'static str,
+    /// As `--memory` has it.
+    pub(crate) memory: &'static str,
+    /// What else it is told.
+    pub(crate) options: &'static [&'static str],
     /// How much of a program it explores.
     pub(crate) explores: Explores,
     /// In which forms objects are tried every day; the long suite has both for all.
@@ -29,6 +33,8 @@ pub(crate) enum Explores {
     All,
     /// One object for each pointer: what it finds is there, but it may miss some.
     Some,
+    /// All of it, by more paths than the program has.
+    AllInPieces,
 }
 
 /// Forms of objects, `--objects`.
@@ -40,7 +46,25 @@ pub(crate) enum Objects {
 }
 
 const fn row(name: &'static str, explores: Explores, objects: Objects, programs: Programs) -> Checked {
-    Checked { name, explores, objects, programs }
+    Checked { name, memory: name, options: &[], explores, objects, programs }
+}
+
+/// A model with objects split that are small enough to be in the corpus.
+const fn split(name: &'static str, memory: &'static str, by: SplitBy, programs: Programs) -> Checked {
+    let (options, explores): (&[&str], Explores) = match by {
+        SplitBy::Choice => (&["--split", "16", "--split-threshold", "24"], Explores::All),
+        SplitBy::Fork => {
+            (&["--split", "16", "--split-threshold", "24", "--split-by", "fork"], Explores::AllInPieces)
+        }
+    };
+    Checked { name, memory, options, explores, objects: Objects::Layered, programs }
+}
+
+/// As `--split-by` has it.
+#[derive(Clone, Copy)]
+enum SplitBy {
+    Choice,
+    Fork,
 }
 
 /// All models, the default first.
@@ -54,6 +78,10 @@ pub(crate) const MODELS: &[Checked] = &[
     row("auto", Explores::All, Objects::Layered, Programs::Resolution),
     row("planes", Explores::All, Objects::Both, Programs::All),
     row("dynamic", Explores::All, Objects::Both, Programs::All),
+    split("forking-choice", "forking", SplitBy::Choice, Programs::Resolution),
+    split("forking-pieces", "forking", SplitBy::Fork, Programs::Resolution),
+    split("dynamic-choice", "dynamic", SplitBy::Choice, Programs::Resolution),
+    split("dynamic-pieces", "dynamic", SplitBy::Fork, Programs::Resolution),
 ];
 
 impl Checked {
@@ -65,7 +93,7 @@ impl Checked {
         expected: &BTreeSet<T>,
     ) -> Result<(), String> {
         let is_same = match self.explores {
-            Explores::All => found == expected,
+            Explores::All | Explores::AllInPieces => found == expected,
             Explores::Some => found.is_subset(expected),
         };
         if is_same { Ok(()) } else { Err(format!("{what} {found:?} instead of {expected:?}")) }
