@@ -449,6 +449,8 @@ pub(crate) enum Op {
     Block { head: bool },
     /// A block begins that has so many loads and stores. Only where they are counted.
     Accesses { count: u32 },
+    /// A block begins, and objects may come together. Only where that happens at random.
+    Relocate,
     /// Ends the path with a signed overflow where the register is not zero.
     Overflow { c: Slot, text: u32 },
     /// Ends the path where two pointers belong to different objects.
@@ -574,7 +576,7 @@ impl Op {
             | Self::StackSave { .. }
             | Self::ReturnAddress { .. } | Self::FrameAddress { .. } | Self::Jump { .. } | Self::Call { .. }
             | Self::Return { .. }
-            | Self::Assume | Self::Block { .. } | Self::Accesses { .. } | Self::Trap { .. } | Self::Unreachable | Self::Unsupported { .. } => Reads::of(&[]),
+            | Self::Assume | Self::Block { .. } | Self::Accesses { .. } | Self::Relocate | Self::Trap { .. } | Self::Unreachable | Self::Unsupported { .. } => Reads::of(&[]),
         }
     }
 }

@@ -540,7 +540,8 @@ impl Machine<'_> {
                 Op::Find { .. }
                 | Op::ObjectSize { .. }
                 | Op::ReturnAddress { .. }
-                | Op::FrameAddress { .. } => slow!(),
+                | Op::FrameAddress { .. }
+                | Op::Relocate => slow!(),
 
                 Op::Jump { edge } => go!(edge),
                 Op::Branch { c, edge } => branch!(r[index(c)] != 0, edge),

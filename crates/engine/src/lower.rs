@@ -172,7 +172,7 @@ impl<'p> Lower<'p> {
         self.registers.leave_block();
     }
 
-    /// Where loops are checked or accesses counted, operations at the beginning of each block.
+    /// Where loops are checked, accesses counted or objects brought together at random, operations at the beginning of each block.
     fn round(&mut self, block: BlockId, insts: &[InstData]) {
         self.source =
             OpSource { loc: insts.first().and_then(|data| data.loc), remaining: len32(insts.len()) };
@@ -183,6 +183,9 @@ impl<'p> Lower<'p> {
         let count = if self.program.checks().accesses { accesses(insts) } else { 0 };
         if count > 0 {
             self.emit(Op::Accesses { count });
+        }
+        if self.program.checks().relocations.is_some() {
+            self.emit(Op::Relocate);
         }
     }
 

@@ -63,6 +63,8 @@ pub struct Checks {
     pub fields: bool,
     /// No error at all: loads and stores are counted, see [`crate::PlaneFigures::operations`].
     pub accesses: bool,
+    /// No error either: objects are brought together at random, by this seed. Nothing that a program does may depend on it.
+    pub relocations: Option<u64>,
 }
 
 /// A program ready to run.

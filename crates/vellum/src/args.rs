@@ -233,6 +233,10 @@ pub(crate) struct RunArgs {
     #[arg(long, hide = true)]
     pub(crate) count_accesses: bool,
 
+    /// Bring objects together at random moments, which must change nothing: for tests of Vellum
+    #[arg(long, value_name = "SEED", hide = true)]
+    pub(crate) relocate: Option<u64>,
+
     /// Print nothing but what the program prints
     #[arg(long, short)]
     pub(crate) quiet: bool,

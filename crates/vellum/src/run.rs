@@ -164,7 +164,8 @@ fn laid_out(
     let (sizes, split) = (args.model.sizes(), args.model.split());
     let config = MemoryConfig { objects: args.objects, model, sizes, split, ..args.settings.memory() };
     let link = |cause| Error::Link { file: args.program().to_owned(), cause };
-    let checks = Checks { accesses: args.count_accesses, ..args.settings.checks(args.program()) };
+    let (accesses, relocations) = (args.count_accesses, args.relocate);
+    let checks = Checks { accesses, relocations, ..args.settings.checks(args.program()) };
     let (classifier, analysed) = classes::of(&args.model, &module);
     let (mut program, memory) = Program::link(module, kernel, config, checks).map_err(link)?;
     if let Some(classifier) = classifier {

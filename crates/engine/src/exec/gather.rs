@@ -13,7 +13,11 @@
 
 use std::rc::Rc;
 
-use vellum_collections::{Map, Set, cast::len64};
+use vellum_collections::{
+    Map, Random, Set,
+    cast::{index64, len64},
+    combine,
+};
 use vellum_expr::{Expr, Exprs};
 use vellum_ir::FuncId;
 use vellum_memory::{Access, AddressOrigin, Asked, Gathering, Layout, Leads, Object, Relocated};
@@ -26,6 +30,9 @@ use crate::{
 
 /// Objects that one access is asked about; those behind are met on other paths.
 const MANY: usize = 256;
+
+/// Objects come together at random at the beginning of one block in so many.
+const RARELY: u64 = 24;
 
 /// What is known of the objects that instructions met, on one path.
 #[derive(Clone, Debug, Default)]
@@ -86,6 +93,25 @@ impl Machine<'_> {
         };
         let bases: Vec<u64> = met.iter().map(|object| object.base).collect();
         self.move_together(access, &bases, gathering.layout);
+    }
+
+    /// Brings a few objects together, of any kind, or none: for tests, in which nothing may come of it.
+    #[cold]
+    pub(super) fn relocate_at_random(&mut self) {
+        let Some(seed) = self.program.checks().relocations else { return };
+        let mut random = Random::new(combine([seed, self.state.instructions, u64::from(self.state.depth())]));
+        if random.below(RARELY) != 0 {
+            return;
+        }
+        let mut movable = self.state.memory.objects_between(0, u64::MAX);
+        movable.retain(|object| self.state.memory.is_movable(object));
+        if movable.is_empty() {
+            return;
+        }
+        let count = 2 + random.below(3);
+        let mut any = || movable[index64(random.below(len64(movable.len())))].base;
+        let bases: Vec<u64> = (0..count).map(|_| any()).collect();
+        self.move_together(Access::Read, &bases, Layout::AsMet);
     }
 
     /// Has these objects come together.

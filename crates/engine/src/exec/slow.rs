@@ -117,6 +117,7 @@ impl Machine<'_> {
                 self.set_expr(d, differ);
             }
             Op::Block { head } => self.enter_block(head, code)?,
+            Op::Relocate => self.relocate_at_random(),
             Op::Overflow { c, text } => {
                 let overflows = self.expr(c, 1);
                 // Computing with what nobody wrote is no error, whatever comes of it.

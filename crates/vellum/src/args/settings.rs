@@ -282,6 +282,7 @@ impl Settings {
             pointers: self.checks.pointers == Some(true),
             fields: self.checks.fields == Some(true),
             accesses: false,
+            relocations: None,
         }
     }
 

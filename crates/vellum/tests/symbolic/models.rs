@@ -78,6 +78,11 @@ pub(crate) const MODELS: &[Checked] = &[
     row("auto", Explores::All, Objects::Layered, Programs::Resolution),
     row("planes", Explores::All, Objects::Both, Programs::All),
     row("dynamic", Explores::All, Objects::Both, Programs::All),
+    Checked {
+        options: &["--relocate", "1"],
+        memory: "forking",
+        ..row("relocated", Explores::All, Objects::Layered, Programs::Resolution)
+    },
     split("forking-choice", "forking", SplitBy::Choice, Programs::Resolution),
     split("forking-pieces", "forking", SplitBy::Fork, Programs::Resolution),
     split("dynamic-choice", "dynamic", SplitBy::Choice, Programs::Resolution),

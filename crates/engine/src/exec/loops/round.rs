@@ -68,7 +68,7 @@ fn is_plain(op: Op) -> bool {
         | Op::CompareF64 { .. } | Op::CompareF32 { .. }
         | Op::Move { .. } | Op::Truncate { .. } | Op::SignExtend { .. } | Op::Select { .. }
         | Op::LocalAddress { .. } | Op::ToInteger { .. } | Op::FromInteger { .. } | Op::Scale { .. } | Op::Assume
-        | Op::Accesses { .. })
+        | Op::Accesses { .. } | Op::Relocate)
 }
 
 /// Operations that move a pointer.
@@ -244,7 +244,7 @@ impl Machine<'_> {
                 self.set(d, Value::Concrete(address));
             }
             // What is done on a copy asks no oracle and is not counted, neither here nor among the reads of planes.
-            Op::Assume | Op::Accesses { .. } => {}
+            Op::Assume | Op::Accesses { .. } | Op::Relocate => {}
             Op::Shl { w, b, .. } | Op::LShr { w, b, .. } | Op::AShr { w, b, .. }
                 if self.value(b).as_concrete().is_none_or(|amount| amount >= u64::from(w)) =>
             {
