@@ -252,6 +252,9 @@ fn hash_of_cells(bytes: &[u8], symbolic: &[(u32, Expr)]) -> u64 {
 /// The most bytes a read looks at to see whether they are all the same.
 const UNIFORM_LIMIT: u64 = 1 << 16;
 
+/// Bits of a place that say which field of a structure it is, at most.
+const FIELDS: u32 = 12;
+
 /// The most places a read looks at to learn about its value.
 const FACTS_LIMIT: u64 = 256;
 
@@ -369,6 +372,13 @@ impl Exprs {
         if let (Some(a_end), Some(b_end)) = (end(a, stored), end(b, bytes))
             && (a_end <= b.min || b_end <= a.min)
         {
+            return Overlap::Never;
+        }
+        // As fields of structures in an array: what is known of both places in their low bits tells them apart.
+        let known = ((a.zeros | a.ones) & (b.zeros | b.ones)).trailing_ones().min(FIELDS);
+        let period = 1u64 << known;
+        let apart = b.ones.wrapping_sub(a.ones) & (period - 1);
+        if apart >= u64::from(stored) && apart + u64::from(bytes) <= period {
             return Overlap::Never;
         }
         // Words that start on multiples of their size are the same or apart.

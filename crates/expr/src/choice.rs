@@ -9,7 +9,7 @@ use std::rc::Rc;
 use vellum_collections::cast::{index64, low32};
 
 use crate::{
-    array::{Array, ArrayKind, Cells},
+    array::{Array, ArrayKind, Cells, Overlap},
     kind::{BinaryOp, Kind},
     pool::{Expr, Exprs},
 };
@@ -217,10 +217,21 @@ impl Exprs {
         }
     }
 
+    /// An array below what was written at other places than the word at `index`, such as other fields of structures.
+    fn below_apart(&self, mut array: Array, index: Expr) -> Array {
+        while let &ArrayKind::Store { on, index: at, value } = self.arrays.kind(array)
+            && matches!(self.overlap(at, value, index, low32(WORD)), Overlap::Never)
+        {
+            array = on;
+        }
+        array
+    }
+
     fn table(&mut self, array: Array, index: Expr, depth: u32, budget: &mut Budget) -> Option<Tree> {
         let facts = *self.facts(index);
         let is_word = |facts: &crate::Facts| facts.trailing_zeros() >= WORD.trailing_zeros();
         is_word(&facts).then_some(())?;
+        let array = self.below_apart(array, index);
         match self.arrays.kind(array) {
             &ArrayKind::Store { on, index: at, value } => {
                 // Words that start on multiples of their size are the same or apart.
@@ -234,11 +245,14 @@ impl Exprs {
             ArrayKind::Cells(cells) => {
                 let cells = Rc::clone(cells);
                 let last = facts.max.min(cells.len().checked_sub(WORD)?);
-                let places = facts.min.next_multiple_of(WORD)..=last;
-                let count = places.clone().step_by(index64(WORD)).count();
+                let words = (facts.min.next_multiple_of(WORD)..=last).step_by(index64(WORD));
+                // In an array of structures, those that are the field.
+                let places =
+                    words.filter(|place| place & facts.zeros == 0 && place & facts.ones == facts.ones);
+                let count = places.clone().count();
                 budget.spend(count)?;
                 let mut entries = Vec::with_capacity(count);
-                for place in places.step_by(index64(WORD)) {
+                for place in places {
                     let tree = if cells.has_symbolic(place, place + WORD) {
                         let bytes: Vec<Expr> =
                             (place..place + WORD).map(|at| self.cell(&cells, at)).collect();
@@ -312,6 +326,40 @@ mod tests {
         let choice = only(&mut exprs, moved);
         assert_eq!(choice.constants, [0x100, 0x500, 0x900]);
         assert_eq!(choice.rest, exprs.sub(k, j));
+    }
+
+    /// `struct { unsigned count; void *first; } table[]`, into which something was inserted at a symbolic element.
+    #[test]
+    fn fields_of_structures_are_told_apart() {
+        let mut exprs = Exprs::new();
+        let [i, j] = ["i", "j"].map(|name| exprs.variable(name, 1));
+        let field = |exprs: &mut Exprs, number: Expr, offset: u64| {
+            let (wide, four) = (exprs.zext(number, 64), exprs.constant(64, 4));
+            let (element, offset) = (exprs.shl(wide, four), exprs.constant(64, offset));
+            exprs.add(element, offset)
+        };
+        let words = [1, 0x100, 2, 0x500_u64];
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        let mut array = exprs.cells(Cells::new(bytes.into(), Vec::new()));
+        let (count, first) = (field(&mut exprs, i, 0), field(&mut exprs, i, 8));
+        let (more, new) = (exprs.constant(32, 3), exprs.constant(64, 0x900));
+        array = exprs.store(array, count, more);
+        array = exprs.store(array, first, new);
+        array = exprs.store(array, count, more);
+        let wanted = field(&mut exprs, j, 8);
+        let read = exprs.read(array, wanted, 8);
+        let choice = only(&mut exprs, read);
+        assert_eq!(choice.constants, [0x100, 0x500, 0x900]);
+        for input in 0..4_u64 {
+            let mut model = Model::new();
+            for (bit, e) in [i, j].into_iter().enumerate() {
+                let Kind::Symbol { input: symbol, offset } = exprs.kind(e) else { unreachable!() };
+                model.set(symbol, offset, input >> bit & 1);
+            }
+            let base = choice.map(&mut exprs, Some);
+            let mut evaluator = Evaluator::new();
+            assert_eq!(evaluator.word(&exprs, &model, base), evaluator.word(&exprs, &model, read));
+        }
     }
 
     #[test]

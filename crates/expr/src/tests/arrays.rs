@@ -10,6 +10,7 @@ use super::world::{Term, World};
 use crate::{
     array::{Array, Cells},
     kind::{BinaryOp, Kind},
+    pool::Exprs,
     span::{Function, Source, Span},
 };
 
@@ -226,4 +227,27 @@ fn reads_through_spans_are_what_copying_byte_by_byte_leaves() {
             world.read(&table, &place, 2);
         }
     }
+}
+
+/// `struct { unsigned count; void *first; } table[]`: to write a count changes no pointer, wherever either is.
+#[test]
+fn a_field_that_is_written_somewhere_is_not_what_is_read_of_another() {
+    let exprs = &mut Exprs::new();
+    let field = |exprs: &mut Exprs, name: &str, offset: u64| {
+        let (number, sixteen) = (exprs.variable(name, 8), exprs.constant(64, 16));
+        let wide = exprs.zext(number, 64);
+        let (element, offset) = (exprs.mul(wide, sixteen), exprs.constant(64, offset));
+        exprs.add(element, offset)
+    };
+    let table: Vec<u8> = (0..=255).flat_map(|byte| [byte; 16]).collect();
+    let table = exprs.numbers(&table);
+    let (count, value) = (field(exprs, "i", 0), exprs.variable("count", 32));
+    let written = exprs.store(table, count, value);
+    let first = field(exprs, "j", 8);
+    assert_eq!(exprs.read(written, first, 8), exprs.read(table, first, 8));
+    // Of a word that begins in the count, a part may be it.
+    let across = field(exprs, "j", 3);
+    assert_ne!(exprs.read(written, across, 8), exprs.read(table, across, 8));
+    let before = field(exprs, "j", 12);
+    assert_ne!(exprs.read(written, before, 8), exprs.read(table, before, 8));
 }
