@@ -30,8 +30,6 @@ pub struct Resolution {
     pub relocations: u64,
     /// Objects and segments that were split.
     pub splits: u64,
-    /// The model that memory went on as, if it changed.
-    pub became: Option<&'static str>,
     /// What was looked for in planes.
     pub planes: PlaneFigures,
     /// Classes of objects that one address led to, each pair once, the smaller first; with itself, if
@@ -88,9 +86,6 @@ impl Resolution {
         if is_now_above(MANY_OBJECTS) {
             self.many += 1;
             self.many_in_heap += u64::from(!met.beside_heap);
-            if let Some(model) = memory.notice(self.many) {
-                self.became = Some(model);
-            }
         }
         if let (Some(&first), true) = (met.classes.first(), met.objects > 1) {
             self.met.extend(met.classes.iter().map(|&other| (first.min(other), first.max(other))));

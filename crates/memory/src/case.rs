@@ -190,6 +190,7 @@ impl Memory {
                 case_by_choice(exprs, asked, company, (&choice, &leads), &object)
             }
             None if company == Company::Alone(object.base) => None,
+            None if company == Company::Merged && !self.model().merges_by_comparison() => None,
             None => self.case_by_comparison(exprs, asked, company, &object),
         };
         Meets::Case(Box::new(shared.unwrap_or_else(|| {

@@ -42,7 +42,7 @@ pub use memory::{
 };
 pub use model::{
     Class, Classes, Gathering, Home, MANY_ACCESSES, MANY_OBJECTS, MODELS, Model, ModelConfig, New, Rest, Row,
-    model_named,
+    Rule, Way, model_named,
 };
 pub use object::{Extent, Gone, Object, ObjectKind, Origin};
 pub use protection::{PAGE, Protection};

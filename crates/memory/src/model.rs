@@ -23,7 +23,9 @@ use std::{fmt::Debug, rc::Rc};
 use vellum_collections::Map;
 
 use crate::{
+    case::Case,
     contents::{PlaneForm, SymbolicPlaces},
+    fault::Access,
     memory::Layout,
     object::{Object, ObjectKind},
 };
@@ -86,11 +88,9 @@ pub trait Model: Debug {
         false
     }
 
-    /// Hears how many accesses could meet more than [`MANY_OBJECTS`] objects so far; the model it goes on as, if that
-    /// changes something.
-    fn notice(&self, many: u64) -> Option<&'static str> {
-        let _ = many;
-        None
+    /// Whether objects that are alone and merged are also met together where the address says nothing of which they are.
+    fn merges_by_comparison(&self) -> bool {
+        true
     }
 
     /// What becomes of the inputs for which a pointer leads elsewhere.
@@ -116,6 +116,39 @@ pub struct Gathering {
     pub layout: Layout,
     /// Whether the objects an instruction met before say which it will meet: those made in the same context.
     pub by_context: bool,
+    /// When they do.
+    pub rule: Rule,
+}
+
+/// When objects come together that one access may meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// Always.
+    Always,
+    /// Where that costs less than to choose between what they hold.
+    ByCost,
+}
+
+/// What becomes of an access that may meet several objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// It is a choice between what they hold.
+    Choose,
+    /// They come together.
+    Together,
+}
+
+impl Gathering {
+    /// What becomes of an access to one of these objects, of each at a known place or not.
+    pub fn way(&self, access: Access, objects: &[Object], is_known: bool) -> Way {
+        let are_apart = objects.iter().all(|object| object.place.is_none());
+        let few = Case::few_known(access);
+        if self.rule == Rule::ByCost && is_known && are_apart && objects.len() <= few {
+            Way::Choose
+        } else {
+            Way::Together
+        }
+    }
 }
 
 /// What models can be told.
@@ -140,7 +173,7 @@ impl Default for ModelConfig {
             include: Vec::new(),
             groups: Map::default(),
             planes: PlaneForm::default(),
-            gathering: Gathering { layout: Layout::Canonical, by_context: true },
+            gathering: Gathering { layout: Layout::Canonical, by_context: true, rule: Rule::Always },
         }
     }
 }

@@ -175,7 +175,6 @@ fn resolution_json(resolution: &Resolution) -> Value {
         "more_than_ten": resolution.many,
         "most_objects": resolution.most,
         "not_explored": resolution.dropped,
-        "became": resolution.became,
         "segments": resolution.segments,
         "relocations": resolution.relocations,
         "splits": resolution.splits,

@@ -5,13 +5,6 @@ use vellum_memory::{MANY_ACCESSES, Row};
 
 /// What to tell a person whose run was under the model `row`.
 pub(crate) fn of(row: &Row, resolution: &Resolution) -> Option<String> {
-    if let Some(became) = resolution.became {
-        return Some(format!(
-            "vellum: after {} accesses that could each meet more than ten objects, --memory {} went on as {became}\n",
-            MANY_ACCESSES + 1,
-            row.name
-        ));
-    }
     (row.name == "forking" && resolution.many > MANY_ACCESSES).then(|| {
         let Resolution { many, most, many_in_heap, .. } = resolution;
         // Segments are of heap objects; others are merged.
@@ -38,9 +31,6 @@ mod tests {
         let advice = of(forking, &seen(6, 6)).unwrap();
         assert!(advice.contains("6 accesses") && advice.contains("40") && advice.ends_with("segmented\n"));
         assert!(of(forking, &seen(6, 1)).unwrap().ends_with("merging\n"), "of globals there are no segments");
-        let became = Resolution { became: Some("merging"), ..seen(6, 6) };
-        let said = of(model_named("auto").unwrap(), &became).unwrap();
-        assert!(said.contains("--memory auto went on as merging"), "{said}");
         assert_eq!(of(model_named("merging").unwrap(), &seen(100, 100)), None);
     }
 }

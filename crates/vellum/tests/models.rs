@@ -115,14 +115,53 @@ fn who_forks_for_many_objects_is_told_which_model_to_try() {
     assert!(!said.contains("try --memory"), "{said}");
 }
 
+/// A table of pointers to structures: once it is known which, so is the place of a field.
+const STRUCTURES: &str = r#"
+#include <stdlib.h>
+#include <klee/klee.h>
+#define N 12
+struct s { int key, value; };
+int main(void) {
+  struct s **all = malloc(N * sizeof *all);
+  for (int i = 0; i < N; i++) {
+    all[i] = malloc(sizeof **all);
+    all[i]->key = 7 * i;
+    all[i]->value = i;
+  }
+  int i = klee_range(0, N, "i");
+  all[i]->value += 5;
+  return all[i]->key == 35 ? all[i]->value : 0;
+}
+"#;
+
 #[test]
-fn auto_changes_the_model_once_there_is_a_reason() {
-    let folder = Folder::new("auto", MATRIX);
-    let (summary, said) = run(&folder, "--memory auto --search dfs");
-    assert!(said.contains("--memory auto went on as merging"), "{said}");
-    assert_eq!(summary["resolution"]["became"], "merging");
-    let paths = summary["paths"]["completed"].as_u64().unwrap();
-    assert!((14..13 * 13).contains(&paths), "{paths}");
+fn auto_chooses_between_known_places_and_brings_together_for_symbolic_ones() {
+    let folder = Folder::new("auto", STRUCTURES);
+    let (summary, _) = run(&folder, "--memory auto");
+    assert_eq!((&summary["paths"]["completed"], &summary["resolution"]["segments"]), (&2.into(), &0.into()));
+    let (summary, _) = run(&folder, "--memory dynamic");
+    assert_eq!((&summary["paths"]["completed"], &summary["resolution"]["segments"]), (&2.into(), &1.into()));
+    let folder = Folder::new("auto-rows", MATRIX);
+    let (summary, _) = run(&folder, "--memory auto");
+    assert_eq!((&summary["paths"]["completed"], &summary["resolution"]["segments"]), (&4.into(), &1.into()));
+}
+
+/// What a path does follows from the path: whoever was explored before, and in which process.
+#[test]
+fn a_run_under_auto_goes_on_as_it_began() {
+    let folder = Folder::new("auto-resumed", MATRIX);
+    let paths = |summary: &Value| summary["paths"]["completed"].as_u64().unwrap();
+    for search in ["dfs", "bfs", "random-path"] {
+        let (summary, _) = run(&folder, &format!("--memory auto --search {search} --record --max-paths 1"));
+        assert!(paths(&summary) < 4, "{summary}");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_vellum"));
+        command.args(["run", "--resume", "out", "--max-paths", "100"]).current_dir(&folder.0);
+        let output = command.stdin(Stdio::null()).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        let text = fs::read_to_string(folder.0.join("out/summary.json")).unwrap();
+        let summary: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!((paths(&summary), &summary["record"]["divergences"]), (4, &0.into()), "{said}");
+    }
 }
 
 #[test]

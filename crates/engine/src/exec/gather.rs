@@ -20,7 +20,7 @@ use vellum_collections::{
 };
 use vellum_expr::{Expr, Exprs};
 use vellum_ir::FuncId;
-use vellum_memory::{Access, AddressOrigin, Asked, Gathering, Layout, Leads, Object, Relocated};
+use vellum_memory::{Access, AddressOrigin, Asked, Gathering, Layout, Leads, Object, Relocated, Way};
 
 use super::Machine;
 use crate::{
@@ -88,7 +88,10 @@ impl Machine<'_> {
         let mut asked = Asked { access, address, origin, len, value: &mut value };
         let met = match self.state.memory.leads_of(exprs, &mut asked) {
             Leads::Nowhere => return,
-            Leads::To(objects) => objects,
+            Leads::To { objects, is_known } => match gathering.way(access, &objects, is_known) {
+                Way::Choose => return,
+                Way::Together => objects,
+            },
             Leads::From(own) => self.objects_met(gathering, access, (address, len), &own),
         };
         let bases: Vec<u64> = met.iter().map(|object| object.base).collect();

@@ -11,7 +11,12 @@ pub enum Leads {
     /// To no object, for the path's own input.
     Nowhere,
     /// To these, and others only by leaving the object that one of a few constants leads to.
-    To(Vec<Object>),
+    To {
+        /// The objects, by address.
+        objects: Vec<Object>,
+        /// Whether it is known at which place of each.
+        is_known: bool,
+    },
     /// To this one for the path's own input, and wherever else.
     From(Object),
 }
@@ -36,7 +41,7 @@ impl Memory {
                 let mut objects: Vec<Object> = choice.constants.iter().filter_map(lead).collect();
                 objects.sort_unstable_by_key(|object| object.base);
                 objects.dedup_by_key(|object| object.base);
-                Leads::To(objects)
+                Leads::To { objects, is_known: exprs.is_const(choice.rest) }
             }
         }
     }

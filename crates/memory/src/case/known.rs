@@ -3,7 +3,7 @@
 use vellum_collections::Map;
 use vellum_expr::{Choice, Expr, Exprs};
 
-use super::Asked;
+use super::{Asked, Case};
 use crate::{fault::Access, memory::Memory, object::Object, value::Value};
 
 /// Known places whose bytes are put into a table.
@@ -25,6 +25,13 @@ impl Known {
     /// The number of the place that is chosen.
     pub(super) fn which(&self, exprs: &mut Exprs) -> Expr {
         self.choice.map(exprs, |constant| self.places.get(&constant).copied())
+    }
+}
+
+impl Case {
+    /// Known places that an access may be one of without comparing it with each object.
+    pub(crate) fn few_known(access: Access) -> usize {
+        if access == Access::Read { FEW_READ } else { FEW_WRITTEN }
     }
 }
 
@@ -59,7 +66,7 @@ pub(super) fn known(
     (choice, offset): (&Choice, u64),
     leads: &Map<u64, Object>,
 ) -> Option<(Expr, Known)> {
-    let few = if asked.access == Access::Read { FEW_READ } else { FEW_WRITTEN };
+    let few = Case::few_known(asked.access);
     let is_inside =
         |(constant, object): &(&u64, &Object)| object.holds(constant.wrapping_add(offset), asked.len);
     let constants = leads.iter().filter(is_inside).map(|(&constant, _)| constant);

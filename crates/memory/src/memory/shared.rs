@@ -82,12 +82,6 @@ impl Memory {
         self.config.model.gathers()
     }
 
-    /// Tells the model how many accesses could meet many objects so far; the model it goes on as, if that changes
-    /// something.
-    pub fn notice(&self, many: u64) -> Option<&'static str> {
-        self.config.model.notice(many)
-    }
-
     /// Bytes of the largest segment.
     pub fn largest_segment(&self) -> u64 {
         self.segments.largest()

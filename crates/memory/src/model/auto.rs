@@ -1,52 +1,69 @@
-//! Forking, until the program has shown that it pays to merge.
+//! Per access what costs least: a choice between values, or a segment for the objects it may meet, or a path for each.
 //!
-//! Merging needs nothing to have been prepared, so paths under way go on with what they have. What a path meets depends
-//! on when it comes there; the rule does not.
+//! The rule ([`Gathering::way`]) looks at the access and at the path's own memory, at nothing else: so a path does the same
+//! whoever was explored before it, and a resumed run decides as the first one did. What it says follows from what was
+//! measured (`vellum bench papers --dynamic`, `matrix`):
+//!
+//! - Where the places are known once the object is (a field that a table of pointers leads to), choosing between the values
+//!   there needs no array at all, and nothing has to move.
+//! - Where the place is symbolic, too, one array of all objects is met as fast as one of each, and a write to it is one
+//!   write: choosing makes one in each object.
+//! - Paths for each object were never the fastest; they are left for what is too many, or too large, for one formula.
 
-use std::{cell::Cell, rc::Rc};
+use std::rc::Rc;
 
-use super::{Classes, MANY_ACCESSES, Model, Row};
+use super::{Classes, Gathering, Model, Row, Rule};
 use crate::object::Object;
 
 pub(super) const ROW: Row = Row {
     name: "auto",
-    about: "forking, and merging once several accesses could meet more than ten objects",
-    classes: Classes::None,
-    make: |_| Rc::new(Auto { merges: Cell::new(false) }),
+    about: "per access what costs least: a choice between values, one array for the objects it meets, a path for each",
+    classes: Classes::Calls,
+    make: |config| Rc::new(Auto { gathering: Gathering { rule: Rule::ByCost, ..config.gathering } }),
 };
 
 #[derive(Debug)]
 struct Auto {
-    merges: Cell<bool>,
+    gathering: Gathering,
 }
 
 impl Model for Auto {
     fn merges(&self, _: &Object) -> bool {
-        self.merges.get()
+        true
     }
 
-    fn notice(&self, many: u64) -> Option<&'static str> {
-        let is_news = many > MANY_ACCESSES && !self.merges.get();
-        is_news.then(|| {
-            self.merges.set(true);
-            "merging"
-        })
+    fn merges_by_comparison(&self) -> bool {
+        false
+    }
+
+    fn gathers(&self) -> Option<Gathering> {
+        Some(self.gathering)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{MANY_ACCESSES, ROW};
-    use crate::{ModelConfig, Object, ObjectKind, Origin};
+    use super::{Gathering, ROW};
+    use crate::{Access, ModelConfig, Object, ObjectKind, Origin, Way, segments::Place};
+
+    fn objects(count: u64, in_segment: u64) -> Vec<Object> {
+        let object = |number: u64| {
+            let place = (number < in_segment).then_some(Place::default());
+            Object { place, ..Object::new(number << 8, 24, ObjectKind::Heap, Origin(0)) }
+        };
+        (0..count).map(object).collect()
+    }
 
     #[test]
-    fn it_merges_once_there_is_a_reason_and_says_so_once() {
-        let model = (ROW.make)(&ModelConfig::default());
-        let object = Object::new(0, 8, ObjectKind::Heap, Origin(0));
-        assert_eq!(model.notice(MANY_ACCESSES), None);
-        assert!(!model.merges(&object));
-        assert_eq!(model.notice(MANY_ACCESSES + 1), Some("merging"));
-        assert_eq!(model.notice(MANY_ACCESSES + 2), None);
-        assert!(model.merges(&object));
+    fn what_is_at_known_places_is_chosen_between_and_the_rest_comes_together() {
+        let gathering: Gathering = (ROW.make)(&ModelConfig::default()).gathers().expect("it brings together");
+        let way = |access, objects: &[Object], is_known| gathering.way(access, objects, is_known);
+        assert_eq!(way(Access::Read, &objects(10, 0), true), Way::Choose);
+        assert_eq!(way(Access::Write, &objects(10, 0), true), Way::Choose);
+        assert_eq!(way(Access::Read, &objects(10, 0), false), Way::Together);
+        // One that came together with others would be met apart from the rest.
+        assert_eq!(way(Access::Read, &objects(10, 1), true), Way::Together);
+        assert_eq!(way(Access::Read, &objects(513, 0), true), Way::Together);
+        assert_eq!(way(Access::Write, &objects(65, 0), true), Way::Together);
     }
 }

@@ -23,7 +23,7 @@ use vellum_expr::{Cells, Evaluator, Expr, Exprs, Kind, Model as Input};
 use super::{MODELS, ModelConfig, Row};
 use crate::{
     Access, AddressOrigin, Asked, Case, Class, Heap, Layout, Leads, Meets, Memory, MemoryConfig, ObjectKind,
-    Objects, Origin, PieceSize, PlaneForm, Split, SplitBy, Value, fault::FaultKind,
+    Objects, Origin, PieceSize, PlaneForm, Split, SplitBy, Value, Way, fault::FaultKind,
 };
 
 /// Inputs there are: three symbols of two bits.
@@ -121,7 +121,9 @@ impl World {
         let mut value = |exprs: &Exprs, e: Expr| Evaluator::new().word(exprs, &input, e);
         let mut asked =
             Asked { access, address, len: len.into(), origin: AddressOrigin::Moved, value: &mut value };
-        if let Leads::To(objects) = memory.leads_of(&mut self.exprs, &mut asked) {
+        if let Leads::To { objects, is_known } = memory.leads_of(&mut self.exprs, &mut asked)
+            && gathering.way(access, &objects, is_known) == Way::Together
+        {
             let bases: Vec<u64> = objects.iter().map(|object| object.base).collect();
             memory.bring_together(&mut self.exprs, &bases, gathering.layout);
         }

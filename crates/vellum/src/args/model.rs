@@ -18,7 +18,8 @@ pub(crate) struct ModelArgs {
     /// What becomes of pointers that may lead to several objects: forking (a path for each), merging (one value chosen
     /// between them), single (one of them), flat (the heap is one array), segmented (arrays by a points-to analysis),
     /// segmented-ideal (arrays by what was seen to meet), dynamic (an array for the objects that a pointer is found to lead
-    /// to), planes (a choice between the writes that may have been there)
+    /// to), planes (a choice between the writes that may have been there), auto (per access what costs least: a choice
+    /// between values, an array for the objects it meets, a path for each)
     #[arg(long = "memory", value_name = "MODEL", value_parser = model, default_value = "forking")]
     pub(crate) row: &'static Row,
 
