@@ -34,7 +34,7 @@ enum Reads {
 pub(crate) struct Encoder {
     /// By expression.
     reads: Vec<Reads>,
-    /// By condition: the indices its encoding depends on.
+    /// By condition: the terms on whose ranges its encoding depends.
     indices: Map<Expr, Rc<[Expr]>>,
     /// By condition and the ranges of those indices.
     done: Map<(Expr, Box<[Range]>), Expr>,
@@ -128,7 +128,7 @@ impl Encoder {
         self.reads[e.index()] == Reads::Some
     }
 
-    /// The indices of all reads and writes below.
+    /// The indices of all reads and writes below, and what these are computed from ([`Rewriting::affine`]).
     fn find_indices(&mut self, exprs: &Exprs, condition: Expr) -> Rc<[Expr]> {
         let mut found = Set::default();
         let mut seen: Set<Expr> = Set::default();
@@ -140,7 +140,7 @@ impl Encoder {
             }
             todo.extend(exprs.kind(e).operands());
             let Kind::Read { array, index } = exprs.kind(e) else { continue };
-            found.insert(index);
+            found.extend(std::iter::successors(Some(index), |&term| Some(step_below(exprs, term)?.term)));
             let mut next = Some(array);
             while let Some(array) = next.filter(|&array| arrays.insert(array)) {
                 match exprs.array_kind(array) {
@@ -180,6 +180,34 @@ impl Encoder {
             }
         }
         rewriting.now(e)
+    }
+}
+
+/// How a term is computed from a smaller one: `term * factor + offset`.
+struct Step {
+    term: Expr,
+    factor: u64,
+    offset: i128,
+}
+
+/// The smaller term that `e` is computed from by constants, if it is.
+fn step_below(exprs: &Exprs, e: Expr) -> Option<Step> {
+    // Below a truth value nothing may have been encoded: it may have been a table.
+    if exprs.width(e) == 1 {
+        return None;
+    }
+    let step = |term, factor, offset| Some(Step { term, factor, offset });
+    match exprs.kind(e) {
+        Kind::ZExt(a) | Kind::SExt(a) => step(a, 1, 0),
+        Kind::Binary(BinaryOp::Add, a, b) => {
+            step(a, 1, i128::from(word::sign_extend(exprs.width(b), exprs.as_const(b)?)))
+        }
+        Kind::Binary(BinaryOp::Mul, a, b) => step(a, exprs.as_const(b).filter(|&factor| factor > 0)?, 0),
+        Kind::Concat(a, b) if exprs.width(b) < 32 => {
+            step(a, 1 << exprs.width(b), i128::from(exprs.as_const(b)?))
+        }
+        Kind::Binary(BinaryOp::Shl, a, b) => step(a, 1 << exprs.as_const(b).filter(|&shift| shift < 32)?, 0),
+        _ => None,
     }
 }
 
@@ -306,30 +334,7 @@ impl Rewriting<'_> {
     fn affine(&self, exprs: &Exprs, index: Expr) -> Affine {
         let mut best = Affine { term: index, factor: 1, offset: 0, range: self.bounds.range(exprs, index) };
         loop {
-            // Below a truth value nothing may have been encoded: it may have been a table.
-            if exprs.width(best.term) == 1 {
-                return best;
-            }
-            let (term, factor, offset) = match exprs.kind(best.term) {
-                Kind::ZExt(a) | Kind::SExt(a) => (a, 1, 0),
-                Kind::Binary(BinaryOp::Add, a, b) => {
-                    let Some(step) = exprs.as_const(b) else { return best };
-                    (a, 1, i128::from(word::sign_extend(exprs.width(b), step)))
-                }
-                Kind::Binary(BinaryOp::Mul, a, b) => match exprs.as_const(b) {
-                    Some(factor) if factor > 0 => (a, factor, 0),
-                    _ => return best,
-                },
-                Kind::Concat(a, b) => match exprs.as_const(b) {
-                    Some(low) if exprs.width(b) < 32 => (a, 1 << exprs.width(b), i128::from(low)),
-                    _ => return best,
-                },
-                Kind::Binary(BinaryOp::Shl, a, b) => match exprs.as_const(b) {
-                    Some(shift) if shift < 32 => (a, 1 << shift, 0),
-                    _ => return best,
-                },
-                _ => return best,
-            };
+            let Some(Step { term, factor, offset }) = step_below(exprs, best.term) else { return best };
             // Within the term's range the smaller computation must not leave the width of the larger one.
             let range = self.bounds.range(exprs, term);
             let value = |x: u64| i128::from(x) * i128::from(factor) + offset;

@@ -226,3 +226,28 @@ fn what_was_made_of_a_contradiction_is_of_no_use_later() {
     let holds = encoded.iter().all(|&c| Evaluator::new().holds(&exprs, &model, c));
     assert!(!holds, "at 0 there is 1");
 }
+
+/// The index may be anything, but the term that it is computed from has no value left.
+#[test]
+fn a_contradiction_below_an_index_is_of_no_use_later_either() {
+    let mut exprs = Exprs::new();
+    let byte = exprs.variable("n", 8);
+    let (low, scale) = (exprs.extract(byte, 0, 2), exprs.zero(3));
+    let place = exprs.concat(low, scale);
+    let index = exprs.zext(place, 64);
+    let bytes: Vec<u8> = [11, 22, 33, 44_u64].iter().flat_map(|word| word.to_le_bytes()).collect();
+    let array = exprs.cells(Cells::new(bytes.into(), Vec::new()));
+    let (read, second) = (exprs.read(array, index, 8), exprs.constant(64, 22));
+    let is_second = exprs.eq(read, second);
+    let (two, three) = (exprs.constant(8, 2), exprs.constant(2, 3));
+    let (is_two, is_three) = (exprs.eq(byte, two), exprs.eq(low, three));
+    let mut encoder = Encoder::default();
+    encoder.encode(&mut exprs, &[is_two, is_three, is_second]);
+    for value in 0..=255_u64 {
+        let encoded = encoder.encode(&mut exprs, &[is_second]);
+        let mut model = Model::new();
+        set(&exprs, &mut model, byte, value);
+        let holds = encoded.iter().all(|&c| Evaluator::new().holds(&exprs, &model, c));
+        assert_eq!(holds, value % 4 == 1, "the word at {value}");
+    }
+}
