@@ -42,7 +42,7 @@ test: setup
 	$(CARGO) test --workspace
 
 test-long: build
-	@scripts/setup gcc-12-source autoconf automake ed perl tcl
+	@scripts/setup gcc-12-source autoconf automake bison ed flex perl tcl
 	VELLUM_TEST_LONG=1 $(CARGO) test --release -p vellum --test symbolic --test programs --test native
 	VELLUM=$(VELLUM) $(CARGO) run --release -p xtask -- torture
 	VELLUM=$(VELLUM) $(CARGO) run --release -p xtask -- packages

@@ -28,7 +28,7 @@ use crate::{
     body::Body,
     contents::{Contents, Fill, Objects, read_word, write_word},
     fault::{Access, Fault, FaultKind},
-    model::{Model, default_model},
+    model::{Model, Rule, default_model},
     object::{Object, ObjectKind, Origin},
     protection::{GuardedObjects, PAGE, Protection},
     segments::{Initial, Segments},
@@ -62,7 +62,9 @@ impl MemoryConfig {
     /// The same, with what follows from the model.
     fn settled(self) -> Self {
         let objects = Objects { places: self.model.places(), ..self.objects };
-        Self { objects, ..self }
+        let is_by_cost = self.model.gathers().is_some_and(|gathering| gathering.rule == Rule::ByCost);
+        let split = self.split.or_else(|| is_by_cost.then_some(Split::BY_COST));
+        Self { objects, split, ..self }
     }
 }
 

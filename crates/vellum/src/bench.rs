@@ -15,6 +15,7 @@ mod papers;
 mod planes;
 mod plot;
 mod record;
+mod relocation;
 mod sizes;
 
 use std::{

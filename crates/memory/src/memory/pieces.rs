@@ -29,6 +29,10 @@ pub struct Split {
 impl Split {
     /// Objects with no more bytes than this stay whole, unless somebody says otherwise.
     pub const THRESHOLD: u64 = 300;
+
+    /// What costs least where nobody says anything: paths for the pieces of what is so large that it makes every question
+    /// hard.
+    pub(crate) const BY_COST: Self = Self { pieces: PieceSize::Auto, threshold: 64 << 10, by: SplitBy::Fork };
 }
 
 /// How large pieces are.
@@ -43,7 +47,8 @@ pub enum PieceSize {
 /// How an access comes to its piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SplitBy {
-    /// A read is a choice between what the pieces hold; a write is one of the whole object.
+    /// A read is a choice between what the pieces hold, if it may begin in at most 64 of them; a write is one of the whole
+    /// object.
     Choice,
     /// A path for each piece.
     Fork,
@@ -51,6 +56,9 @@ pub enum SplitBy {
 
 /// The smallest piece there is by [`PieceSize::Auto`]: the sizes that did best in the paper are 64 to 256 bytes.
 const SMALLEST: u64 = 64;
+
+/// More pieces than this are not chosen between: one array of them all costs less.
+const FEW: u64 = 64;
 
 /// Bytes of an array that are met as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -148,7 +156,11 @@ impl ByPiece {
         let last = facts.max.min(self.within.end.saturating_sub(self.len));
         let first = facts.min.max(self.within.start).min(last);
         let number = |place: u64| place.saturating_sub(self.start) / self.size;
-        self.between(exprs, place, number(first)..number(last) + 1, read)
+        let pieces = number(first)..number(last) + 1;
+        if pieces.end - pieces.start > FEW {
+            return read(exprs, &self.within);
+        }
+        self.between(exprs, place, pieces, read)
     }
 
     fn between(

@@ -8,7 +8,8 @@
 //!   there needs no array at all, and nothing has to move.
 //! - Where the place is symbolic, too, one array of all objects is met as fast as one of each, and a write to it is one
 //!   write: choosing makes one in each object.
-//! - Paths for each object were never the fastest; they are left for what is too many, or too large, for one formula.
+//! - Paths for each object are left for what is too many for one formula, and for the pieces of objects that are so large
+//!   that every question about them is hard ([`crate::Split`]).
 
 use std::rc::Rc;
 

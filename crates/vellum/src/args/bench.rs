@@ -17,9 +17,18 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub(crate) models: Vec<String>,
 
-    /// Which programs `papers` explores: m4, m4-curly, make, sqlite, apr
-    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "m4,make,sqlite,apr")]
+    /// Which programs `papers` explores: m4, m4-curly, make, sqlite, apr, and with the tables they have m4-large,
+    /// make-large, gas, libxml2 [default: m4,make,sqlite,apr; with --split those with large tables, sqlite and apr]
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub(crate) programs: Vec<String>,
+
+    /// `papers` compares segments formed on demand with other models, contexts and segment reuse
+    #[arg(long, conflicts_with = "split")]
+    pub(crate) dynamic: bool,
+
+    /// `papers` compares sizes of pieces of split objects
+    #[arg(long)]
+    pub(crate) split: bool,
 
     /// In which orders: those of `run --search`, or default
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "dfs,bfs,default")]

@@ -15,6 +15,7 @@ use std::{
 use super::{
     Bench, MODELS,
     models::{Measured, NONE, Ran, csv},
+    relocation::{MERGED, SPLIT},
 };
 
 /// Time for a run.
@@ -28,11 +29,13 @@ const TEMPLATES: &[(&str, &str)] = &[
     ("m4.input", include_str!("../../../../bench/papers/m4.input")),
     ("m4-curly.input", include_str!("../../../../bench/papers/m4-curly.input")),
     ("make.input", include_str!("../../../../bench/papers/make.input")),
+    ("m4-large.input", include_str!("../../../../bench/papers/m4-large.input")),
+    ("gas.input", include_str!("../../../../bench/papers/gas.input")),
 ];
 
 /// A program and how it is explored.
-struct Program {
-    name: &'static str,
+pub(super) struct Program {
+    pub(super) name: &'static str,
     /// What it is built by, and where it is then.
     built_by: &'static str,
     file: &'static str,
@@ -79,6 +82,29 @@ const PROGRAMS: &[Program] = &[
         args: &[],
         paper: Some(("segmented, bfs", 8.0 * 60.0)),
     },
+    // Those that follow have tables as large as they come: they are to be split.
+    Program {
+        name: "m4-large",
+        built_by: "m4",
+        file: "m4/src/m4",
+        args: &["-G", "--sym-stdin", "@/m4-large.input:0x41-0x7a"],
+        paper: None,
+    },
+    Program {
+        name: "make-large",
+        built_by: "make-large",
+        file: "make-large/make",
+        args: &["--sym-files", "1", "@/make.input", "-r", "-n", "-R", "-f", "A"],
+        paper: None,
+    },
+    Program {
+        name: "gas",
+        built_by: "gas",
+        file: "gas/gas/as-new",
+        args: &["--sym-files", "1", "@/gas.input:0x66-0x67", "-o", "/dev/null", "A"],
+        paper: None,
+    },
+    Program { name: "libxml2", built_by: "libxml2", file: "libxml2/html", args: &[], paper: None },
 ];
 
 /// A figure of a run: what it is called, how wide it is, what it is.
@@ -104,12 +130,18 @@ const COLUMNS: &[Column] = &[
 
 impl Bench<'_> {
     pub(super) fn papers(&self) -> io::Result<()> {
-        let programs = chosen(&self.args.programs)?;
+        let programs = self.paper_programs()?;
         build(&self.toolchain.exe, &programs)?;
         for (name, text) in TEMPLATES {
             fs::write(self.folder.join(name), text)?;
         }
         let limit = self.args.time_limit.unwrap_or(LIMIT);
+        if self.args.dynamic {
+            return self.keep("dynamic.csv", &self.dynamic(&programs, limit)?);
+        }
+        if self.args.split {
+            return self.keep("split.csv", &self.split(&programs, limit)?);
+        }
         let mut out = io::stdout().lock();
         writeln!(out, "Programs of the paper, {} s at most for a run.", limit.as_secs_f64())?;
         let mut lines = vec![header()];
@@ -159,6 +191,16 @@ impl Bench<'_> {
         Ok(lines)
     }
 
+    /// The programs that were asked for, or those of the tables.
+    fn paper_programs(&self) -> io::Result<Vec<&'static Program>> {
+        let usual = if self.args.split { SPLIT } else { MERGED };
+        let names: Vec<String> = match self.args.programs.as_slice() {
+            [] => usual.iter().map(|name| (*name).to_owned()).collect(),
+            names => names.to_vec(),
+        };
+        chosen(&names)
+    }
+
     fn explore_paper(
         &self,
         program: &Program,
@@ -166,12 +208,26 @@ impl Bench<'_> {
         searcher: &str,
         limit: Duration,
     ) -> io::Result<Ran> {
+        self.explore_with(program, model, (searcher, &[]), limit)
+    }
+
+    /// Explores a program under a model, with a searcher and further options.
+    pub(super) fn explore_with(
+        &self,
+        program: &Program,
+        model: &str,
+        (searcher, more): (&str, &[&str]),
+        limit: Duration,
+    ) -> io::Result<Ran> {
         let file = self.papers_folder().join(program.file);
         let folder = self.folder.display().to_string();
         let args: Vec<String> = program.args.iter().map(|arg| arg.replace('@', &folder)).collect();
         let args: Vec<&str> = args.iter().map(String::as_str).collect();
-        let options: &[&str] = if searcher == "default" { &[] } else { &["--search", searcher] };
-        self.run_model(model, &file, options, &args, limit)
+        let mut options: Vec<&str> = more.to_vec();
+        if searcher != "default" {
+            options.extend(["--search", searcher]);
+        }
+        self.run_model(model, &file, &options, &args, limit)
     }
 
     fn papers_folder(&self) -> PathBuf {
@@ -184,10 +240,15 @@ fn header() -> Vec<String> {
     ["program", "model", "search"].into_iter().chain(columns).map(str::to_owned).collect()
 }
 
+/// The program of that name.
+pub(super) fn program_named(name: &str) -> Option<&'static Program> {
+    PROGRAMS.iter().find(|program| program.name == name)
+}
+
 /// The programs of these names.
 fn chosen(names: &[String]) -> io::Result<Vec<&'static Program>> {
     let find = |name: &String| {
-        PROGRAMS.iter().find(|program| program.name == name).ok_or_else(|| {
+        program_named(name).ok_or_else(|| {
             let known: Vec<&str> = PROGRAMS.iter().map(|program| program.name).collect();
             io::Error::other(format!("no program `{name}`; there are: {}", known.join(", ")))
         })
@@ -228,7 +289,10 @@ mod tests {
         let names = |list: &[&str]| list.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
         assert_eq!(chosen(&names(&["apr", "m4"])).unwrap().len(), 2);
         let error = chosen(&names(&["emacs"])).err().unwrap().to_string();
-        assert_eq!(error, "no program `emacs`; there are: m4, m4-curly, make, sqlite, apr");
+        assert_eq!(
+            error,
+            "no program `emacs`; there are: m4, m4-curly, make, sqlite, apr, m4-large, make-large, gas, libxml2"
+        );
     }
 
     #[test]
@@ -240,7 +304,7 @@ mod tests {
             assert!(text.contains('?'));
         }
         let marks = TEMPLATES.iter().map(|(_, text)| text.matches('?').count());
-        assert_eq!(marks.collect::<Vec<_>>(), [4, 4, 2]);
+        assert_eq!(marks.collect::<Vec<_>>(), [4, 4, 2, 2, 1]);
     }
 
     #[test]
