@@ -57,7 +57,7 @@ impl Encoder {
             self.done.clear();
             self.indices.clear();
         }
-        let mut rewriting = Rewriting { bounds: &bounds, made: Map::default() };
+        let mut rewriting = Rewriting { bounds: &bounds, ranges: Map::default(), made: Map::default() };
         conditions.iter().map(|&c| self.encode_one(exprs, c, &mut rewriting)).collect()
     }
 
@@ -73,7 +73,7 @@ impl Encoder {
                 indices
             }
         };
-        let ranges = indices.iter().map(|&index| rewriting.bounds.range(exprs, index)).collect();
+        let ranges = indices.iter().map(|&index| rewriting.range(exprs, index)).collect();
         let key = (condition, ranges);
         if let Some(&made) = self.done.get(&key) {
             return made;
@@ -214,11 +214,18 @@ fn step_below(exprs: &Exprs, e: Expr) -> Option<Step> {
 /// One question's encoding under way.
 struct Rewriting<'a> {
     bounds: &'a Bounds,
+    /// Ranges of terms that several conditions depend on.
+    ranges: Map<Expr, Range>,
     /// What expressions with reads have become.
     made: Map<Expr, Expr>,
 }
 
 impl Rewriting<'_> {
+    /// The values a term may have where the conditions hold.
+    fn range(&mut self, exprs: &Exprs, e: Expr) -> Range {
+        *self.ranges.entry(e).or_insert_with(|| self.bounds.range(exprs, e))
+    }
+
     fn now(&self, e: Expr) -> Expr {
         self.made.get(&e).copied().unwrap_or(e)
     }
