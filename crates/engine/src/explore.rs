@@ -32,7 +32,7 @@ pub trait Observer {
         [Onward::Explore; 2]
     }
 
-    /// The representation of objects has changed on a path.
+    /// Objects were brought together in a segment, or split into pieces, on a path.
     fn relocated(&mut self, program: &Program, relocation: &Relocation) {
         let _ = (program, relocation);
     }

@@ -21,7 +21,7 @@ pub struct Symbolic {
     /// The input the evaluator knows values for.
     evaluated: Rc<Model>,
     forks: Vec<Fork>,
-    /// Changes of how objects are represented, until somebody takes them.
+    /// Relocations and splits that the explorer has not passed on to its observer yet.
     pub(crate) relocations: Vec<Relocation>,
     /// What symbolic addresses led to.
     pub resolution: Resolution,

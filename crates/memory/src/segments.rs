@@ -67,7 +67,8 @@ struct Segment {
     gaps: Gaps,
     /// Whether it is one object's for ever.
     is_single: bool,
-    /// The objects that came together in it, by address; some may be gone. Of segments that objects are made in, none.
+    /// The addresses of the objects that were brought together in it, some of which may be gone since. Empty for segments that
+    /// objects are allocated in.
     members: Rc<[u64]>,
 }
 
@@ -196,7 +197,7 @@ impl Segments {
         Some(places)
     }
 
-    /// The object at a place, of `size` bytes, has moved on. What it held there is nobody's.
+    /// Frees the place of an object of `size` bytes whose bytes were moved to another segment.
     pub(crate) fn vacate(&mut self, place: Place, size: u64) {
         let Some(segment) = self.list.get_mut(index(place.segment)) else { return };
         if !segment.is_single {

@@ -50,7 +50,8 @@ struct Known {
 }
 
 impl Known {
-    /// The objects of `near` it is likely to meet, if that can be told.
+    /// The objects of `near` that were allocated in a known context, as a guess of all that the instruction meets. `None` if
+    /// such a guess was wrong the last time, or they are more than twice as many as then.
     fn expected(&self, near: &[Object]) -> Option<Vec<Object>> {
         let most = self.exact?.saturating_mul(2);
         let expected = self.of_contexts(near);
@@ -61,7 +62,7 @@ impl Known {
         near.iter().filter(|object| self.contexts.contains(&context_of(object))).copied().collect()
     }
 
-    /// It met these of the objects `near`, after all were looked for.
+    /// A full resolution found that the instruction meets these of the objects `near`.
     fn learn(&mut self, met: &[Object], near: &[Object]) {
         self.contexts.extend(met.iter().map(context_of));
         self.exact = (self.of_contexts(near).len() == met.len()).then_some(met.len());
@@ -128,7 +129,7 @@ impl Machine<'_> {
         }
     }
 
-    /// The representation of objects has changed for this path: others hear of it.
+    /// Notes a relocation or split on this path, and has the observer told of it.
     pub(super) fn relocated(&mut self, access: Access, change: Change) {
         let at = self.state.nearest_own_location(self.program);
         let relocation = Relocation::new(self.state.relocation, access, at, change);

@@ -8,16 +8,16 @@ use crate::{fault::Access, memory::Memory, object::Object};
 /// Where an address leads, as far as that is known without asking anybody.
 #[derive(Clone, Debug)]
 pub enum Leads {
-    /// To no object, for the path's own input.
+    /// The path's own input leads to no object, or to one that may not be moved.
     Nowhere,
-    /// To these, and others only by leaving the object that one of a few constants leads to.
+    /// It is one of a few constants and a distance; these are the objects that the constants lead to.
     To {
         /// The objects, by address.
         objects: Vec<Object>,
         /// Whether it is known at which place of each.
         is_known: bool,
     },
-    /// To this one for the path's own input, and wherever else.
+    /// The path's own input leads to this object. Of other inputs nothing is known.
     From(Object),
 }
 

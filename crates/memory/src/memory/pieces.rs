@@ -40,7 +40,7 @@ impl Split {
 pub enum PieceSize {
     /// So many bytes.
     Bytes(u64),
-    /// As large as there are pieces, in elements of the object, so that neither costs more than the other.
+    /// The square root of the number of elements that the access may meet: as many elements in a piece as there are pieces.
     Auto,
 }
 
@@ -72,12 +72,12 @@ pub(crate) enum ArrayOf {
 /// What is split.
 pub(crate) type Pieces = Map<ArrayOf, u64>;
 
-/// Places where an access begins, behind the start of an object or a segment.
+/// The offsets at which an access may begin, from the start of its object or segment.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Places {
     pub(crate) first: u64,
     pub(crate) last: u64,
-    /// How many bytes apart they are at least.
+    /// All of them are a multiple of this.
     pub(crate) stride: u64,
 }
 
@@ -145,7 +145,7 @@ impl ByPiece {
         Self { size, start: within.start, len: len.into(), within: within.clone() }
     }
 
-    /// The read at `place`, of which `read` says what it is in a window.
+    /// The value at `place`: a choice between the values that a read finds in each piece. `read` reads in one window.
     pub(crate) fn choose(
         &self,
         exprs: &mut Exprs,

@@ -48,7 +48,7 @@ impl Memory {
         made
     }
 
-    /// Makes an object alone; `None` when its size is an expression.
+    /// Moves the bytes of an object out of its segment, into an array of its own; `None` when its size is an expression.
     pub(super) fn leave_segment(&mut self, exprs: &mut Exprs, object: &Object) -> Option<()> {
         object.extent.is_none().then_some(())?;
         let (place, objects) = (object.place?, self.config.objects);
