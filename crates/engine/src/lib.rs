@@ -38,7 +38,7 @@ pub use leaks::{Leak, leaks_of};
 pub use news::Sighting;
 pub use origin::Maker;
 pub use program::{Checks, Classifier, LinkError, Program};
-pub use relocation::{Change, Member, Relocation};
+pub use relocation::{Change, Relocation};
 pub use resolution::{PlaneFigures, Resolution};
 pub use search::{Interleaved, News, PathId, Searcher, Sight, Strategy};
 pub use seeds::Seeds;

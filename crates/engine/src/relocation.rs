@@ -5,7 +5,7 @@
 
 use vellum_collections::{Id, cast::len64, combine};
 use vellum_ir::Loc;
-use vellum_memory::{Access, Object};
+use vellum_memory::{Access, Divided, Object, Relocated};
 
 /// A change of how objects are represented, on the paths that come after it.
 #[derive(Clone, Debug)]
@@ -25,47 +25,29 @@ pub struct Relocation {
 /// How representations change.
 #[derive(Clone, Debug)]
 pub enum Change {
-    /// Objects came together in a segment, which is one array.
-    Together {
-        /// The number of the segment.
-        segment: u32,
-        /// Bytes of the segment.
-        bytes: u64,
-        /// What is in it.
-        members: Vec<Member>,
-    },
-    /// An object, or what is in a segment, is adjacent pieces now, each an array of its own.
-    Split {
-        /// The object, or those of the segment.
-        objects: Vec<Object>,
-        /// Bytes there are.
-        bytes: u64,
-        /// Bytes of a piece.
-        piece: u64,
-    },
-}
-
-/// An object in a segment.
-#[derive(Clone, Copy, Debug)]
-pub struct Member {
-    /// The object as it was before.
-    pub object: Object,
-    /// Where its bytes are now, from the start of the segment.
-    pub offset: u64,
+    /// Objects were brought together in a segment.
+    Together(Relocated),
+    /// An object, or what is in a segment, was split into pieces.
+    Split(Divided),
 }
 
 impl Relocation {
     pub(crate) fn new(after: Option<u64>, access: Access, at: Option<Loc>, change: Change) -> Self {
         let mut parts = vec![after.unwrap_or(0), at.map_or(0, |at| 1 + len64(at.index()))];
         parts.push(u64::from(access == Access::Read));
+        // An address may have been another object's before.
+        let name = |object: &Object| [object.base, object.capacity(), object.origin.0];
         match &change {
-            Change::Together { bytes, members, .. } => {
+            Change::Together(Relocated { bytes, objects, .. }) => {
                 parts.extend([0, *bytes]);
-                parts.extend(members.iter().flat_map(|member| [member.object.base, member.offset]));
+                for (object, offset) in objects {
+                    parts.extend(name(object));
+                    parts.push(*offset);
+                }
             }
-            Change::Split { objects, bytes, piece } => {
+            Change::Split(Divided { objects, bytes, piece }) => {
                 parts.extend([1, *bytes, *piece]);
-                parts.extend(objects.iter().map(|object| object.base));
+                parts.extend(objects.iter().flat_map(name));
             }
         }
         Self { id: combine(parts), after, access, at, change }

@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use vellum_collections::Set;
-use vellum_engine::{Change, Member, Program, Relocation};
+use vellum_engine::{Change, Program, Relocation};
 use vellum_ir::Loc;
-use vellum_memory::{Access, Object};
+use vellum_memory::{Access, Divided, Object, Relocated};
 
 use crate::{
     directory::{DirectoryError, RunDirectory},
@@ -60,16 +60,16 @@ impl<'a> Relocations<'a> {
         });
         line["at"] = position(program, relocation.at, &self.folder);
         match &relocation.change {
-            Change::Together { segment, bytes, members } => {
+            Change::Together(Relocated { segment, bytes, objects }) => {
                 line["together"] = json!({
                     "segment": segment,
                     "bytes": bytes,
-                    "objects": members.iter().map(|Member { object, offset }| {
+                    "objects": objects.iter().map(|(object, offset)| {
                         json!({ "object": describe(object), "offset": offset })
                     }).collect::<Vec<Value>>(),
                 });
             }
-            Change::Split { objects, bytes, piece } => {
+            Change::Split(Divided { objects, bytes, piece }) => {
                 line["split"] = json!({
                     "bytes": bytes,
                     "piece": piece,

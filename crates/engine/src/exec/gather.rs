@@ -20,11 +20,11 @@ use vellum_collections::{
 };
 use vellum_expr::{Expr, Exprs};
 use vellum_ir::FuncId;
-use vellum_memory::{Access, AddressOrigin, Asked, Gathering, Layout, Leads, Object, Relocated, Way};
+use vellum_memory::{Access, AddressOrigin, Asked, Gathering, Layout, Leads, Object, Way};
 
 use super::Machine;
 use crate::{
-    relocation::{Change, Member, Relocation},
+    relocation::{Change, Relocation},
     symbolic::Symbolic,
 };
 
@@ -121,11 +121,10 @@ impl Machine<'_> {
     /// Has these objects come together.
     fn move_together(&mut self, access: Access, bases: &[u64], layout: Layout) {
         let moved = self.state.memory.bring_together(&mut self.symbolic.exprs, bases, layout);
-        if let Some(Relocated { segment, objects, bytes }) = moved {
+        if let Some(moved) = moved {
             self.symbolic.resolution.segments += 1;
-            self.symbolic.resolution.relocations += len64(objects.len());
-            let members = objects.into_iter().map(|(object, offset)| Member { object, offset }).collect();
-            self.relocated(access, Change::Together { segment, bytes, members });
+            self.symbolic.resolution.relocations += len64(moved.objects.len());
+            self.relocated(access, Change::Together(moved));
         }
     }
 

@@ -16,8 +16,7 @@ impl Machine<'_> {
         }
         if let Some(divided) = self.state.memory.split_for(&self.symbolic.exprs, &case, len) {
             self.symbolic.resolution.splits += 1;
-            let (objects, bytes, piece) = (divided.objects, divided.bytes, divided.piece);
-            self.relocated(access, Change::Split { objects, bytes, piece });
+            self.relocated(access, Change::Split(divided));
         }
         let Symbolic { exprs, evaluator, .. } = self.symbolic.evaluated_for(&self.state.model);
         let model = &self.state.model;

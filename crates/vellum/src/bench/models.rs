@@ -145,6 +145,28 @@ impl Bench<'_> {
     }
 }
 
+/// A figure of a run: what it is called, how wide it is, what it is.
+pub(super) type Column = (&'static str, usize, fn(&Measured) -> String);
+
+/// The names of columns, behind those of what tells the runs apart.
+pub(super) fn header(first: &[&str], columns: &[Column]) -> Vec<String> {
+    let names = columns.iter().map(|(name, ..)| *name);
+    first.iter().copied().chain(names).map(str::to_owned).collect()
+}
+
+impl Ran {
+    /// A cell for each column; the first two are whether it came to its end, and its seconds.
+    pub(super) fn cells(&self, columns: &[Column]) -> Vec<String> {
+        let (first, second) = match self {
+            Self::Measured(run) => return columns.iter().map(|(.., text)| text(run)).collect(),
+            Self::Killed { seconds } => ("no".to_owned(), format!("{seconds:.2}")),
+            Self::Unknown => ("?".to_owned(), NONE.to_owned()),
+        };
+        let rest = columns[2..].iter().map(|_| NONE.to_owned());
+        [first, second].into_iter().chain(rest).collect()
+    }
+}
+
 /// Lines of comma-separated values; no value has a comma.
 pub(super) fn csv(rows: &[Vec<String>]) -> String {
     rows.iter().map(|row| row.join(",") + "\n").collect()

@@ -14,7 +14,7 @@ use std::{
 
 use super::{
     Bench, MODELS,
-    models::{Measured, NONE, Ran, csv},
+    models::{Column, Ran, csv, header},
     relocation::{MERGED, SPLIT},
 };
 
@@ -107,9 +107,6 @@ const PROGRAMS: &[Program] = &[
     Program { name: "libxml2", built_by: "libxml2", file: "libxml2/html", args: &[], paper: None },
 ];
 
-/// A figure of a run: what it is called, how wide it is, what it is.
-type Column = (&'static str, usize, fn(&Measured) -> String);
-
 const COLUMNS: &[Column] = &[
     ("done", 4, |run| if run.is_complete { "yes" } else { "no" }.to_owned()),
     ("cpu_s", 8, |run| format!("{:.2}", run.seconds)),
@@ -144,7 +141,7 @@ impl Bench<'_> {
         }
         let mut out = io::stdout().lock();
         writeln!(out, "Programs of the paper, {} s at most for a run.", limit.as_secs_f64())?;
-        let mut lines = vec![header()];
+        let mut lines = vec![header(&["program", "model", "search"], COLUMNS)];
         for program in programs {
             lines.extend(self.paper(&mut out, program, limit)?);
         }
@@ -175,7 +172,7 @@ impl Bench<'_> {
         for model in &self.models(&MODELS) {
             for searcher in &self.args.searchers {
                 let ran = self.explore_paper(program, model, searcher, limit)?;
-                let cells = cells(&ran);
+                let cells = ran.cells(COLUMNS);
                 write!(out, "{model:<16} {searcher:<8}")?;
                 let columns = COLUMNS.iter().zip(&cells);
                 columns.into_iter().try_for_each(|((_, width, _), cell)| write!(out, " {cell:>width$}"))?;
@@ -235,11 +232,6 @@ impl Bench<'_> {
     }
 }
 
-fn header() -> Vec<String> {
-    let columns = COLUMNS.iter().map(|(name, ..)| *name);
-    ["program", "model", "search"].into_iter().chain(columns).map(str::to_owned).collect()
-}
-
 /// The program of that name.
 pub(super) fn program_named(name: &str) -> Option<&'static Program> {
     PROGRAMS.iter().find(|program| program.name == name)
@@ -268,20 +260,9 @@ fn build(exe: &Path, programs: &[&Program]) -> io::Result<()> {
     if status.success() { Ok(()) } else { Err(io::Error::other("the programs could not be built")) }
 }
 
-/// A run's figures.
-fn cells(ran: &Ran) -> Vec<String> {
-    let (first, second) = match ran {
-        Ran::Measured(run) => return COLUMNS.iter().map(|(.., text)| text(run)).collect(),
-        Ran::Killed { seconds } => ("no".to_owned(), format!("{seconds:.2}")),
-        Ran::Unknown => ("?".to_owned(), NONE.to_owned()),
-    };
-    let rest = COLUMNS[2..].iter().map(|_| NONE.to_owned());
-    [first, second].into_iter().chain(rest).collect()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{COLUMNS, PROGRAMS, TEMPLATES, cells, chosen};
+    use super::{COLUMNS, PROGRAMS, TEMPLATES, chosen};
     use crate::bench::models::Ran;
 
     #[test]
@@ -309,7 +290,7 @@ mod tests {
 
     #[test]
     fn every_run_has_every_column() {
-        assert_eq!(cells(&Ran::Unknown).len(), COLUMNS.len());
-        assert_eq!(cells(&Ran::Killed { seconds: 3.0 })[..2], ["no", "3.00"]);
+        assert_eq!(Ran::Unknown.cells(COLUMNS).len(), COLUMNS.len());
+        assert_eq!(Ran::Killed { seconds: 3.0 }.cells(COLUMNS)[..2], ["no", "3.00"]);
     }
 }

@@ -9,7 +9,7 @@ use std::{
 
 use super::{
     Bench,
-    models::{Measured, NONE, Ran, csv},
+    models::{Column, csv, header},
     papers::Program,
 };
 
@@ -65,9 +65,6 @@ const PIECES: &[Variant] = &[
     variant("auto", "auto", &[]),
 ];
 
-/// A figure of a run: what it is called, how wide it is, what it is.
-type Column = (&'static str, usize, fn(&Measured) -> String);
-
 const COLUMNS: &[Column] = &[
     ("done", 4, |run| if run.is_complete { "yes" } else { "no" }.to_owned()),
     ("cpu_s", 8, |run| format!("{:.2}", run.seconds)),
@@ -89,7 +86,7 @@ pub(super) const SPLIT: &[&str] = &["m4-large", "make-large", "sqlite", "apr", "
 impl Bench<'_> {
     /// Tables 2 to 5.
     pub(super) fn dynamic(&self, programs: &[&Program], limit: Duration) -> io::Result<Vec<Vec<String>>> {
-        let mut lines = vec![header()];
+        let mut lines = vec![header(&["program", "variant", "search"], COLUMNS)];
         for program in programs {
             for searcher in &self.args.searchers {
                 let title = format!("{}, {searcher}: models (tables 2 and 3)", program.name);
@@ -105,7 +102,7 @@ impl Bench<'_> {
 
     /// Tables 6 and 7.
     pub(super) fn split(&self, programs: &[&Program], limit: Duration) -> io::Result<Vec<Vec<String>>> {
-        let mut lines = vec![header()];
+        let mut lines = vec![header(&["program", "variant", "search"], COLUMNS)];
         for program in programs {
             let title = format!("{}: pieces (tables 6 and 7)", program.name);
             lines.extend(self.table(&title, program, PIECES, "dfs", limit)?);
@@ -130,7 +127,7 @@ impl Bench<'_> {
         let mut lines = Vec::new();
         for variant in variants {
             let ran = self.explore_with(program, variant.model, (searcher, variant.options), limit)?;
-            let cells = cells(&ran);
+            let cells = ran.cells(COLUMNS);
             write!(out, "{:<12}", variant.name)?;
             let columns = COLUMNS.iter().zip(&cells);
             columns.into_iter().try_for_each(|((_, width, _), cell)| write!(out, " {cell:>width$}"))?;
@@ -151,25 +148,9 @@ impl Bench<'_> {
     }
 }
 
-fn header() -> Vec<String> {
-    let columns = COLUMNS.iter().map(|(name, ..)| *name);
-    ["program", "variant", "search"].into_iter().chain(columns).map(str::to_owned).collect()
-}
-
-/// A run's figures.
-fn cells(ran: &Ran) -> Vec<String> {
-    let (first, second) = match ran {
-        Ran::Measured(run) => return COLUMNS.iter().map(|(.., text)| text(run)).collect(),
-        Ran::Killed { seconds } => ("no".to_owned(), format!("{seconds:.2}")),
-        Ran::Unknown => ("?".to_owned(), NONE.to_owned()),
-    };
-    let rest = COLUMNS[2..].iter().map(|_| NONE.to_owned());
-    [first, second].into_iter().chain(rest).collect()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{COLUMNS, CONTEXTS, MERGED, MODELS, OPTIMISATIONS, PIECES, SPLIT, cells};
+    use super::{COLUMNS, CONTEXTS, MERGED, MODELS, OPTIMISATIONS, PIECES, SPLIT};
     use crate::bench::{models::Ran, papers::program_named};
 
     #[test]
@@ -183,6 +164,6 @@ mod tests {
             assert!(crate::args::parse(&words).is_ok(), "{}", variant.name);
         }
         assert!(MERGED.iter().chain(SPLIT).all(|name| program_named(name).is_some()));
-        assert_eq!(cells(&Ran::Unknown).len(), COLUMNS.len());
+        assert_eq!(Ran::Unknown.cells(COLUMNS).len(), COLUMNS.len());
     }
 }
