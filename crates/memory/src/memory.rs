@@ -293,9 +293,9 @@ impl Memory {
     #[inline]
     fn bytes_from(&self, address: u64, by: u64, len: usize) -> Option<&[u8]> {
         if self.is_stack(address) {
-            return match self.stack.moved(address) {
-                None => self.stack.bytes(address, by, len),
-                Some(local) => self.bytes_of_moved(&local, (address - local.base).wrapping_add(by), len),
+            return match self.stack.bytes(address, by, len) {
+                None => self.bytes_of_moved(address, by, len),
+                bytes => bytes,
             };
         }
         self.bytes_apart(address, by, len)
@@ -311,10 +311,10 @@ impl Memory {
     #[inline]
     fn bytes_from_mut(&mut self, address: u64, by: u64, len: usize) -> Option<&mut [u8]> {
         if self.is_stack(address) {
-            return match self.stack.moved(address) {
-                None => self.stack.bytes_mut(address, by, len),
-                Some(local) => self.bytes_of_moved_mut(&local, (address - local.base).wrapping_add(by), len),
-            };
+            if self.stack.has_moved() && self.stack.moved(address).is_some() {
+                return self.bytes_of_moved_mut(address, by, len);
+            }
+            return self.stack.bytes_mut(address, by, len);
         }
         self.bytes_apart_mut(address, by, len)
     }

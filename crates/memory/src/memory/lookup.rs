@@ -116,23 +116,26 @@ impl Memory {
         self.is_stack(address) && self.stack.moved(address).is_none()
     }
 
-    /// As [`Memory::bytes`], of a local whose bytes are in a segment.
-    pub(super) fn bytes_of_moved(&self, local: &Object, offset: u64, len: usize) -> Option<&[u8]> {
-        let len = len64(len);
-        (offset.checked_add(len)? <= local.size).then_some(())?;
-        self.bytes_at(local.place?.behind(offset), len)
+    /// As [`Memory::bytes`], of a local whose bytes are in a segment; `None` if they are not.
+    #[cold]
+    pub(super) fn bytes_of_moved(&self, address: u64, by: u64, len: usize) -> Option<&[u8]> {
+        let (place, len) = self.place_of_moved(address, by, len)?;
+        self.bytes_at(place, len)
     }
 
-    /// As [`Memory::bytes_mut`], of a local whose bytes are in a segment.
-    pub(super) fn bytes_of_moved_mut(
-        &mut self,
-        local: &Object,
-        offset: u64,
-        len: usize,
-    ) -> Option<&mut [u8]> {
-        let len = len64(len);
+    /// As [`Memory::bytes_of_moved`], for writing.
+    #[cold]
+    pub(super) fn bytes_of_moved_mut(&mut self, address: u64, by: u64, len: usize) -> Option<&mut [u8]> {
+        let (place, len) = self.place_of_moved(address, by, len)?;
+        self.shared_bytes_mut(place, len)
+    }
+
+    /// Where the `len` bytes that are `by` behind `address` are in a segment, if they are in the local of `address`.
+    fn place_of_moved(&self, address: u64, by: u64, len: usize) -> Option<(Place, u64)> {
+        let local = self.stack.moved(address)?;
+        let (offset, len) = ((address - local.base).wrapping_add(by), len64(len));
         (offset.checked_add(len)? <= local.size).then_some(())?;
-        self.shared_bytes_mut(local.place?.behind(offset), len)
+        Some((local.place?.behind(offset), len))
     }
 
     /// Where the `len` bytes that are `by` behind `address` are in a segment, if they are in one, and all of the object of

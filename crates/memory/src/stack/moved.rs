@@ -30,6 +30,12 @@ impl Stack {
         std::mem::take(&mut self.left)
     }
 
+    /// Whether some local has its bytes in a segment.
+    #[inline]
+    pub(crate) fn has_moved(&self) -> bool {
+        self.moved > 0
+    }
+
     /// The local at `address` if its bytes are in a segment.
     #[inline]
     pub(crate) fn moved(&self, address: u64) -> Option<Object> {
