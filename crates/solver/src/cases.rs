@@ -15,7 +15,7 @@ use crate::{backend::Answer, narrow::Known};
 
 /// Inputs beyond which nobody tries them all at first, and when nobody else knows the answer.
 const INPUTS: u64 = 1 << 12;
-const ALL_INPUTS: u64 = 1 << 17;
+pub(crate) const ALL_INPUTS: u64 = 1 << 17;
 
 /// Cases beyond which the question is left to others.
 const CASES: u64 = 64;
@@ -115,16 +115,28 @@ impl<'a> Cases<'a> {
         Ok(None)
     }
 
-    /// As [`Cases::solve`], if there are not too many inputs to try them all in the end.
-    pub(crate) fn solve_all(mut self, exprs: &Exprs) -> Result<Option<Model>, NoCases> {
+    /// As [`Cases::solve`], by trying all inputs, if they are at most so many.
+    pub(crate) fn solve_all(mut self, exprs: &Exprs, most: u64) -> Result<Option<Model>, NoCases> {
         let symbols = self.symbols();
+        let free =
+            |symbol: &Expr| self.known.get(symbol).map_or_else(|| exprs.width(*symbol), |known| known.free);
+        // Conditions may exclude values that the bounds leave, so this is not the last word.
+        if symbols.iter().map(free).sum::<u32>() > most.max(1).ilog2() + VALUES.ilog2() {
+            return Err(NoCases);
+        }
         let domains = self.domains(exprs, &symbols)?;
         match choose(&domains, u64::MAX) {
-            (_, inputs @ ..=ALL_INPUTS) if domains.len() == symbols.len() => {
+            (_, inputs) if inputs <= most && domains.len() == symbols.len() => {
                 self.inputs(exprs, &domains, inputs)
             }
             _ => Err(NoCases),
         }
+    }
+
+    /// Bits of all symbols that no bounds fix.
+    pub(crate) fn free_bits(&self, exprs: &Exprs) -> u32 {
+        let free = |symbol: &Expr| self.known.get(symbol).map_or(exprs.width(*symbol), |known| known.free);
+        self.symbols().iter().map(free).sum()
     }
 
     /// The symbols of all conditions.

@@ -50,7 +50,20 @@ impl Gates {
             rest = self.choose(enough, &difference, &rest);
             rest.truncate(width);
         }
-        (quotient, rest)
+        (quotient, self.below_divisor(&rest, b))
+    }
+
+    /// The remainder once more, as bits of which it is said that they are below a divisor that is not zero. The steps say so,
+    /// too, but only together: that `x % n` is a place in `n` places is not to be found out step by step.
+    fn below_divisor(&mut self, rest: &[Lit], divisor: &[Lit]) -> Vec<Lit> {
+        let bits = self.undefined(len32(rest.len()));
+        let same = self.equal(&bits, rest);
+        let below = self.less(&bits, divisor, Lit::FALSE);
+        let by_zero = !self.any(divisor);
+        let fits = self.or(below, by_zero);
+        let holds = self.and(same, fits);
+        self.define(&bits, holds);
+        bits
     }
 
     /// The quotient and remainder are the only numbers with `q * b + r == a` and `r < b`.

@@ -9,7 +9,7 @@ use crate::{
     backend::{Answer, Backend, Query},
     blast::Refining,
     budget::{Meter, Stop},
-    cases::{Cases, NoCases},
+    cases::{ALL_INPUTS, Cases, NoCases},
     config::SolverConfig,
     encoding::Encoder,
     kept::{Asked, Kept},
@@ -386,7 +386,7 @@ impl First<'_> {
         if self.config.cases && goes_on(&answer) {
             let cases = cases(exprs);
             let conditions = cases.conditions();
-            if let Ok(found) = cases.solve_all(exprs) {
+            if let Ok(found) = cases.solve_all(exprs, ALL_INPUTS) {
                 self.statistics.by_cases += 1;
                 let none = || Answer::Unsat(conditions.to_vec());
                 answer = Ok((found.map_or_else(none, Answer::Sat), By::Backend));
