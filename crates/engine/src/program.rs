@@ -63,8 +63,17 @@ pub struct Checks {
     pub fields: bool,
     /// No error at all: loads and stores are counted, see [`crate::PlaneFigures::operations`].
     pub accesses: bool,
-    /// No error either: objects are brought together at random, by this seed. Nothing that a program does may depend on it.
-    pub relocations: Option<u64>,
+    /// No error either: objects are relocated at random. Nothing that a program does may depend on it.
+    pub relocations: Option<RandomRelocations>,
+}
+
+/// Relocations of objects, of any kind, at random moments that follow from a seed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RandomRelocations {
+    /// A few objects come together each time.
+    Together(u64),
+    /// One object moves each time, to a place of its own: then not even the tree of paths may change.
+    Alone(u64),
 }
 
 /// A program ready to run.

@@ -237,6 +237,10 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "SEED", hide = true)]
     pub(crate) relocate: Option<u64>,
 
+    /// Move single objects at random moments, each to a place of its own: for tests of Vellum
+    #[arg(long, value_name = "SEED", hide = true, conflicts_with = "relocate")]
+    pub(crate) relocate_alone: Option<u64>,
+
     /// Print nothing but what the program prints
     #[arg(long, short)]
     pub(crate) quiet: bool,

@@ -14,7 +14,7 @@ use std::{
 use vellum_collections::cast::len64;
 use vellum_engine::{
     Checks, Coverage, End, Explorer, ForkKind, Interleaved, Limits, Machine, Observer, Program, Progress,
-    Resolution, Searcher, Seeds, State, Strategy, Symbolic,
+    RandomRelocations, Resolution, Searcher, Seeds, State, Strategy, Symbolic,
 };
 use vellum_foreign::Deadline;
 use vellum_ir::Module;
@@ -164,7 +164,9 @@ fn laid_out(
     let (sizes, split) = (args.model.sizes(), args.model.split());
     let config = MemoryConfig { objects: args.objects, model, sizes, split, ..args.settings.memory() };
     let link = |cause| Error::Link { file: args.program().to_owned(), cause };
-    let (accesses, relocations) = (args.count_accesses, args.relocate);
+    let together = args.relocate.map(RandomRelocations::Together);
+    let (accesses, relocations) =
+        (args.count_accesses, together.or(args.relocate_alone.map(RandomRelocations::Alone)));
     let checks = Checks { accesses, relocations, ..args.settings.checks(args.program()) };
     let (classifier, analysed) = classes::of(&args.model, &module);
     let (mut program, memory) = Program::link(module, kernel, config, checks).map_err(link)?;

@@ -20,10 +20,11 @@ use vellum_collections::{
 };
 use vellum_expr::{Expr, Exprs};
 use vellum_ir::FuncId;
-use vellum_memory::{Access, AddressOrigin, Asked, Gathering, Layout, Leads, Object, Way};
+use vellum_memory::{Access, AddressOrigin, Asked, Gathering, Layout, Leads, Object, Relocated, Way};
 
 use super::Machine;
 use crate::{
+    program::RandomRelocations,
     relocation::{Change, Relocation},
     symbolic::Symbolic,
 };
@@ -31,7 +32,7 @@ use crate::{
 /// Objects that one access is asked about; those behind are met on other paths.
 const MANY: usize = 256;
 
-/// Objects come together at random at the beginning of one block in so many.
+/// Objects are relocated at random at the beginning of one block in so many.
 const RARELY: u64 = 24;
 
 /// What is known of the objects that instructions met, on one path.
@@ -99,10 +100,11 @@ impl Machine<'_> {
         self.move_together(access, &bases, gathering.layout);
     }
 
-    /// Brings a few objects together, of any kind, or none: for tests, in which nothing may come of it.
+    /// Relocates objects of any kind, or none: for tests, in which nothing may come of it.
     #[cold]
     pub(super) fn relocate_at_random(&mut self) {
-        let Some(seed) = self.program.checks().relocations else { return };
+        let Some(relocations) = self.program.checks().relocations else { return };
+        let (RandomRelocations::Together(seed) | RandomRelocations::Alone(seed)) = relocations;
         let mut random = Random::new(combine([seed, self.state.instructions, u64::from(self.state.depth())]));
         if random.below(RARELY) != 0 {
             return;
@@ -114,13 +116,25 @@ impl Machine<'_> {
         }
         let count = 2 + random.below(3);
         let mut any = || movable[index64(random.below(len64(movable.len())))].base;
-        let bases: Vec<u64> = (0..count).map(|_| any()).collect();
-        self.move_together(Access::Read, &bases, Layout::AsMet);
+        match relocations {
+            RandomRelocations::Together(_) => {
+                let bases: Vec<u64> = (0..count).map(|_| any()).collect();
+                self.move_together(Access::Read, &bases, Layout::AsMet);
+            }
+            RandomRelocations::Alone(_) => {
+                let moved = self.state.memory.relocate(&mut self.symbolic.exprs, any());
+                self.note_moved(Access::Read, moved);
+            }
+        }
     }
 
     /// Has these objects come together.
     fn move_together(&mut self, access: Access, bases: &[u64], layout: Layout) {
         let moved = self.state.memory.bring_together(&mut self.symbolic.exprs, bases, layout);
+        self.note_moved(access, moved);
+    }
+
+    fn note_moved(&mut self, access: Access, moved: Option<Relocated>) {
         if let Some(moved) = moved {
             self.symbolic.resolution.segments += 1;
             self.symbolic.resolution.relocations += len64(moved.objects.len());

@@ -73,6 +73,18 @@ impl Memory {
         if layout == Layout::Canonical {
             all.sort_unstable_by_key(|object| object.base);
         }
+        self.gather(exprs, all)
+    }
+
+    /// Moves the bytes of the object that starts at `base` to a new segment of its own. `None`, and nothing changes, if it
+    /// cannot move.
+    pub fn relocate(&mut self, exprs: &mut Exprs, base: u64) -> Option<Relocated> {
+        let object = self.object_from(base)?;
+        self.gather(exprs, vec![object])
+    }
+
+    /// Makes a new segment of the bytes of these objects, in this order.
+    fn gather(&mut self, exprs: &mut Exprs, all: Vec<Object>) -> Option<Relocated> {
         let total: u64 = all.iter().map(Object::capacity).sum();
         (total <= LARGEST && all.iter().all(|object| self.is_movable(object))).then_some(())?;
         let pieces: Option<Vec<(u64, Piece)>> =

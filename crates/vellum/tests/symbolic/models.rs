@@ -35,6 +35,8 @@ pub(crate) enum Explores {
     Some,
     /// All of it, by more paths than the program has.
     AllInPieces,
+    /// All of it, by the tree of paths of the first model, byte for byte.
+    ByTheSameTree,
 }
 
 /// Forms of objects, `--objects`.
@@ -83,6 +85,11 @@ pub(crate) const MODELS: &[Checked] = &[
         memory: "forking",
         ..row("relocated", Explores::All, Objects::Layered, Programs::Resolution)
     },
+    Checked {
+        options: &["--relocate-alone", "1"],
+        memory: "forking",
+        ..row("relocated-alone", Explores::ByTheSameTree, Objects::Layered, Programs::Resolution)
+    },
     split("forking-choice", "forking", SplitBy::Choice, Programs::Resolution),
     split("forking-pieces", "forking", SplitBy::Fork, Programs::Resolution),
     split("dynamic-choice", "dynamic", SplitBy::Choice, Programs::Resolution),
@@ -98,7 +105,7 @@ impl Checked {
         expected: &BTreeSet<T>,
     ) -> Result<(), String> {
         let is_same = match self.explores {
-            Explores::All | Explores::AllInPieces => found == expected,
+            Explores::All | Explores::AllInPieces | Explores::ByTheSameTree => found == expected,
             Explores::Some => found.is_subset(expected),
         };
         if is_same { Ok(()) } else { Err(format!("{what} {found:?} instead of {expected:?}")) }
