@@ -11,6 +11,8 @@ mod interpreter;
 mod layers;
 mod matrix;
 mod models;
+mod overhead;
+mod pairs;
 mod papers;
 mod planes;
 mod plot;

@@ -18,17 +18,13 @@ pub(crate) struct BenchArgs {
     pub(crate) models: Vec<String>,
 
     /// Which programs `papers` explores: m4, m4-curly, make, sqlite, apr, and with the tables they have m4-large,
-    /// make-large, gas, libxml2 [default: m4,make,sqlite,apr; with --split those with large tables, sqlite and apr]
+    /// make-large, gas, libxml2 [default: m4,make,sqlite,apr; with --split those with large tables,
+    /// sqlite and apr; with --overhead those of the paper]
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub(crate) programs: Vec<String>,
 
-    /// `papers` compares segments formed on demand with other models, contexts and segment reuse
-    #[arg(long, conflicts_with = "split")]
-    pub(crate) dynamic: bool,
-
-    /// `papers` compares sizes of pieces of split objects
-    #[arg(long)]
-    pub(crate) split: bool,
+    #[command(flatten)]
+    pub(crate) compared: Compared,
 
     /// In which orders: those of `run --search`, or default
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "dfs,bfs,default")]
@@ -45,4 +41,21 @@ pub(crate) struct BenchArgs {
     /// Folder for the tables and plots of `matrix` and `papers`, as files
     #[arg(long, value_name = "DIR", default_value = "vellum-bench")]
     pub(crate) out: PathBuf,
+}
+
+/// What `papers` compares other than models of memory.
+#[derive(Args, Debug)]
+#[group(multiple = false)]
+pub(crate) struct Compared {
+    /// `papers` compares segments formed on demand with other models, contexts and segment reuse
+    #[arg(long)]
+    pub(crate) dynamic: bool,
+
+    /// `papers` compares sizes of pieces of split objects
+    #[arg(long)]
+    pub(crate) split: bool,
+
+    /// `papers` compares programs whose objects move at random moments with the same ones as ever, and so tools of coreutils
+    #[arg(long)]
+    pub(crate) overhead: bool,
 }

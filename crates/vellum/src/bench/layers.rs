@@ -5,22 +5,19 @@
 //! differ in a byte, that is an error.
 
 use std::{
-    fs, io,
-    io::Write,
-    path::{Path, PathBuf},
+    io::{self, Write},
+    path::Path,
     time::Duration,
 };
 
-use serde_json::Value;
-
-use super::Bench;
+use super::{
+    Bench,
+    pairs::{AGGREGATES, Pair, ROUNDS, least, mean, measured, most},
+};
 use crate::run::figure;
 
 const ARRAY: &str = include_str!("../../../../bench/layers/array.c");
 const WRITES: &str = include_str!("../../../../bench/layers/writes.c");
-
-/// Runs of each form, in turns; of the times the least counts.
-const ROUNDS: u32 = 5;
 
 /// How often the object of the second program is written.
 const COUNTS: [&str; 3] = ["100", "1000", "10000"];
@@ -29,7 +26,7 @@ const COUNTS: [&str; 3] = ["100", "1000", "10000"];
 const INSTRUCTIONS: &str = "3000000";
 
 /// What the tools get: the paper's, which are those KLEE's users know.
-const SURROUNDINGS: &[&str] = &[
+pub(super) const SURROUNDINGS: &[&str] = &[
     "--sym-args",
     "0",
     "1",
@@ -51,46 +48,11 @@ const SURROUNDINGS: &[&str] = &[
 const TOOLS: &[&str] =
     &["base32", "cat", "cut", "echo", "fold", "head", "nl", "od", "printf", "sort", "tr", "uniq", "wc"];
 
+/// The two forms of objects.
+const FORMS: [&[&str]; 2] = [&["--objects", "layered"], &["--objects", "whole"]];
+
 /// How they are explored, and the mean change of memory in the paper, in percent.
 const SEARCHES: &[(&str, Option<i32>)] = &[("dfs", None), ("bfs", Some(-51)), ("random-path+covnew", None)];
-
-/// One figure of many.
-type Aggregate = fn(&[f64]) -> f64;
-
-/// What stands below a column.
-const AGGREGATES: [(&str, Aggregate); 3] = [("mean", mean), ("least", least), ("most", most)];
-
-/// What a run was measured to take.
-#[derive(Clone, Copy)]
-struct Measured {
-    /// Processor time.
-    seconds: f64,
-    /// Bytes all paths held together.
-    held: f64,
-    /// Bytes the process had.
-    resident: f64,
-    states: u64,
-    /// Questions a backend had to answer.
-    solved: u64,
-}
-
-/// One program in both forms.
-struct Pair {
-    layered: Measured,
-    whole: Measured,
-}
-
-impl Pair {
-    fn changes(&self) -> [f64; 3] {
-        let change = |layered: f64, whole: f64| 100.0 * (layered / whole - 1.0);
-        let (layered, whole) = (self.layered, self.whole);
-        [
-            change(layered.held, whole.held),
-            change(layered.resident, whole.resident),
-            change(layered.seconds, whole.seconds),
-        ]
-    }
-}
 
 impl Bench<'_> {
     pub(super) fn layers(&self) -> io::Result<()> {
@@ -117,7 +79,7 @@ impl Bench<'_> {
     /// One byte written on each of many paths.
     fn large_array(&self, out: &mut impl Write) -> io::Result<()> {
         let program = self.build("array", ARRAY, &[])?;
-        let Pair { layered, whole } = self.pair(&program, &["--search", "bfs"], &[])?;
+        let Pair { first: layered, second: whole } = self.pair(FORMS, &program, &["--search", "bfs"], &[])?;
         let times = |layered: f64, whole: f64| whole / layered;
         writeln!(
             out,
@@ -144,7 +106,8 @@ impl Bench<'_> {
         for count in COUNTS {
             let name = format!("writes-{count}");
             let program = self.build(&name, WRITES, &[&format!("-DWRITES={count}")])?;
-            let Pair { layered, whole } = self.pair(&program, &["--search", "bfs"], &[])?;
+            let Pair { first: layered, second: whole } =
+                self.pair(FORMS, &program, &["--search", "bfs"], &[])?;
             write!(out, " {count}: {:.2} ({:.2} as a whole)", layered.held / 1e6, whole.held / 1e6)?;
         }
         writeln!(out)
@@ -160,9 +123,9 @@ impl Bench<'_> {
         let mut changes = Vec::new();
         for tool in TOOLS {
             let options = ["--search", search, "--max-instructions", INSTRUCTIONS, "--check-uninit", "off"];
-            let pair = self.pair(&tools.join(tool), &options, SURROUNDINGS)?;
+            let pair = self.pair(FORMS, &tools.join(tool), &options, SURROUNDINGS)?;
             let [held, resident, time] = pair.changes();
-            let Pair { layered, whole } = &pair;
+            let Pair { first: layered, second: whole } = &pair;
             writeln!(
                 out,
                 "{tool:<10} {:>8} {:>9.1} {:>9.1} {held:>+7.1} {:>9.1} {:>9.1} {resident:>+7.1} {:>8.2} {:>8.2} {time:>+7.1}",
@@ -233,55 +196,4 @@ impl Bench<'_> {
             most(&changes)
         )
     }
-
-    /// A program in both forms, in turns; an error if they explored different trees.
-    fn pair(&self, program: &Path, options: &[&str], args: &[&str]) -> io::Result<Pair> {
-        let mut best: [Option<Measured>; 2] = [None, None];
-        for _ in 0..ROUNDS {
-            let mut folders: Vec<PathBuf> = Vec::new();
-            for (best, form) in best.iter_mut().zip(["layered", "whole"]) {
-                let folder = self.run_folder(form);
-                let options = [options, &["--tests", "none", "--objects", form]].concat();
-                let (time, summary) = self.explore_in(&folder, program, &options, args)?;
-                let now = measured(time, &summary);
-                let seconds = best.map_or(now.seconds, |best| best.seconds.min(now.seconds));
-                *best = Some(Measured { seconds, ..now });
-                folders.push(folder);
-            }
-            let trees = folders.iter().map(|folder| fs::read(folder.join("tree.jsonl")));
-            let trees = trees.collect::<io::Result<Vec<Vec<u8>>>>()?;
-            folders.iter().try_for_each(fs::remove_dir_all)?;
-            if trees[0] != trees[1] {
-                let message =
-                    format!("{}: layers and whole objects explore different trees", program.display());
-                return Err(io::Error::other(message));
-            }
-        }
-        let [Some(layered), Some(whole)] = best else { unreachable!("there is a round") };
-        Ok(Pair { layered, whole })
-    }
-}
-
-fn measured(time: Duration, summary: &Value) -> Measured {
-    let number = |value: &Value| value.as_u64().unwrap_or(0);
-    let memory = |name: &str| figure(number(&summary["memory_bytes"][name]));
-    Measured {
-        seconds: time.as_secs_f64(),
-        held: memory("states_peak"),
-        resident: memory("peak_rss"),
-        states: number(&summary["states_max"]),
-        solved: number(&summary["queries"]["solved"]),
-    }
-}
-
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / figure(vellum_collections::cast::len64(values.len()))
-}
-
-fn least(values: &[f64]) -> f64 {
-    values.iter().copied().fold(f64::INFINITY, f64::min)
-}
-
-fn most(values: &[f64]) -> f64 {
-    values.iter().copied().fold(f64::NEG_INFINITY, f64::max)
 }

@@ -15,6 +15,7 @@ use std::{
 use super::{
     Bench, MODELS,
     models::{Column, Ran, csv, header},
+    overhead,
     relocation::{MERGED, SPLIT},
 };
 
@@ -133,11 +134,14 @@ impl Bench<'_> {
             fs::write(self.folder.join(name), text)?;
         }
         let limit = self.args.time_limit.unwrap_or(LIMIT);
-        if self.args.dynamic {
+        if self.args.compared.dynamic {
             return self.keep("dynamic.csv", &self.dynamic(&programs, limit)?);
         }
-        if self.args.split {
+        if self.args.compared.split {
             return self.keep("split.csv", &self.split(&programs, limit)?);
+        }
+        if self.args.compared.overhead {
+            return self.keep("overhead.csv", &self.overhead(&programs)?);
         }
         let mut out = io::stdout().lock();
         writeln!(out, "Programs of the paper, {} s at most for a run.", limit.as_secs_f64())?;
@@ -190,7 +194,11 @@ impl Bench<'_> {
 
     /// The programs that were asked for, or those of the tables.
     fn paper_programs(&self) -> io::Result<Vec<&'static Program>> {
-        let usual = if self.args.split { SPLIT } else { MERGED };
+        let usual = match (self.args.compared.split, self.args.compared.overhead) {
+            (true, _) => SPLIT,
+            (_, true) => overhead::PROGRAMS,
+            _ => MERGED,
+        };
         let names: Vec<String> = match self.args.programs.as_slice() {
             [] => usual.iter().map(|name| (*name).to_owned()).collect(),
             names => names.to_vec(),
@@ -216,15 +224,20 @@ impl Bench<'_> {
         (searcher, more): (&str, &[&str]),
         limit: Duration,
     ) -> io::Result<Ran> {
-        let file = self.papers_folder().join(program.file);
-        let folder = self.folder.display().to_string();
-        let args: Vec<String> = program.args.iter().map(|arg| arg.replace('@', &folder)).collect();
+        let (file, args) = self.command_of(program);
         let args: Vec<&str> = args.iter().map(String::as_str).collect();
         let mut options: Vec<&str> = more.to_vec();
         if searcher != "default" {
             options.extend(["--search", searcher]);
         }
         self.run_model(model, &file, &options, &args, limit)
+    }
+
+    /// Where a program is, and its arguments.
+    pub(super) fn command_of(&self, program: &Program) -> (PathBuf, Vec<String>) {
+        let folder = self.folder.display().to_string();
+        let args = program.args.iter().map(|arg| arg.replace('@', &folder)).collect();
+        (self.papers_folder().join(program.file), args)
     }
 
     fn papers_folder(&self) -> PathBuf {
