@@ -2,6 +2,7 @@
 
 mod cache;
 mod ktest;
+mod memories;
 mod packages;
 mod papers;
 pub mod pointer_programs;

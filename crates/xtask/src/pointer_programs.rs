@@ -5,8 +5,8 @@
 //! other objects are and brought back. The reference (`objects.rs`) knows each as an object and an offset. Accesses that
 //! are fine are just made; each of the others is behind a condition on symbolic input, so that one exploration shows all
 //! of them, and those at a symbolic offset are wrong for some inputs only. Kind, line and place of every finding must be
-//! as the reference says, there may be no other, and every test must end the same when it is replayed. Memory models and
-//! forms of objects take turns.
+//! as the reference says, there may be no other, and every test must end the same when it is replayed. Ways to represent
+//! memory (`memories.rs`) and forms of objects take turns.
 
 mod check;
 mod generator;

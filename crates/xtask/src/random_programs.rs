@@ -3,8 +3,8 @@
 //! Each program is compiled natively with sanitizers, which must find nothing, and optimised; both must print the
 //! same. Vellum then runs it (a) on that input, (b) on symbolic input that is held to that one afterwards,
 //! (c) on all inputs, where each test case is replayed natively and must print what its path computed, and (d) on each of
-//! a few inputs, all of which must be reached and print what they print natively. Memory models take turns in (a) to (c);
-//! (d) has them all. A program follows from its seed alone.
+//! a few inputs, all of which must be reached and print what they print natively. Ways to represent memory take turns;
+//! (d) has several of them. A program follows from its seed alone.
 
 mod check;
 mod expressions;

@@ -9,15 +9,15 @@ use std::{
 };
 
 use serde_json::Value;
-use vellum_collections::cast::{index64, len64};
+use vellum_collections::cast::len64;
 
 use super::generator::program;
-use crate::process::{Ended, run};
+use crate::{
+    memories::memory_of,
+    process::{Ended, run},
+};
 
 const LIMIT: Duration = Duration::from_mins(2);
-
-/// The memory models that lead to all inputs.
-const MEMORIES: &[&str] = &["forking", "merging", "flat", "segmented", "planes"];
 
 /// Of so many programs, one has its tests replayed.
 const REPLAYED: u64 = 4;
@@ -58,16 +58,16 @@ impl fmt::Display for Figures {
 pub(super) fn check(vellum: &Path, folder: &Path, seed: u64) -> Result<Figures, String> {
     let program = program(seed);
     fs::write(folder.join("program.c"), &program.text).map_err(|error| error.to_string())?;
-    let memory = MEMORIES[index64(seed % len64(MEMORIES.len()))];
+    let memory = memory_of(seed);
     let objects = if (seed / 4).is_multiple_of(2) { "layered" } else { "whole" };
     let mut command = Command::new(vellum);
-    command.args(["run", "--memory", memory, "--objects", objects, "--out", "run", "program.c"]);
+    command.arg("run").args(memory.options).args(["--objects", objects, "--out", "run", "program.c"]);
     let ended = in_folder(&mut command, folder)?;
     let text = fs::read_to_string(folder.join("run/summary.json"))
         .map_err(|error| format!("{error}: {}", String::from_utf8_lossy(&ended.stderr)))?;
     let summary: Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
     if summary["complete"] != true || summary["paths"]["unsupported"] != 0 {
-        return Err(format!("not complete under {memory}: {}", summary["paths"]));
+        return Err(format!("not complete under {}: {}", memory.name, summary["paths"]));
     }
     let found = findings(&summary);
     let mut wrong = Vec::new();
@@ -81,7 +81,7 @@ pub(super) fn check(vellum: &Path, folder: &Path, seed: u64) -> Result<Figures, 
     let others = found.iter().filter(|(line, _)| !expected(line));
     wrong.extend(others.map(|(line, what)| format!("line {line}: nothing, and not {what:?}")));
     if !wrong.is_empty() {
-        return Err(format!("under {memory}, {objects}:\n  {}", wrong.join("\n  ")));
+        return Err(format!("under {}, {objects}:\n  {}", memory.name, wrong.join("\n  ")));
     }
     let is_replayed = seed.is_multiple_of(REPLAYED);
     if is_replayed {

@@ -14,6 +14,7 @@ use vellum_collections::cast::{index64, len64};
 use super::generator::program;
 use crate::{
     ktest::object,
+    memories::memory_of,
     process::{Ended, run},
 };
 
@@ -33,8 +34,8 @@ const FREE: &[&str] = &["--max-time", "3s", "--max-solver-time", "300ms", "--max
 const TINY: &[&str] =
     &["--max-time", "5s", "--max-solver-time", "500ms", "--sym-stdout", "--cflag", "-DTINY"];
 
-/// The memory models that lead to all inputs.
-const MEMORIES: &[&str] = &["forking", "merging", "flat", "segmented", "planes"];
+/// Of so many ways to represent memory a program is run with each, on a few inputs.
+const WAYS: u64 = 5;
 
 /// Bytes that a program prints.
 const PRINTED: usize = 512;
@@ -106,9 +107,9 @@ impl Case<'_> {
         ["-O0", "-O2", "-O0", "-O1"][index64((self.seed / (1 << choice)) % 4)]
     }
 
-    /// The memory model whose turn it is.
-    fn memory(&self) -> &'static str {
-        MEMORIES[index64(self.seed % len64(MEMORIES.len()))]
+    /// What the way to represent memory whose turn it is needs.
+    fn memory(&self) -> &'static [&'static str] {
+        memory_of(self.seed).options
     }
 
     fn compile(&self, compiler: &mut Command, flags: &[&str], output: &str) -> Result<(), String> {
@@ -140,8 +141,7 @@ impl Case<'_> {
     /// (a) On that input.
     fn on_numbers(&self, native: &Ended) -> Result<(), String> {
         let words = Self::source("-DMODE=1", self.level(0), "numbers");
-        let memory = ["--memory", self.memory()];
-        let ended = self.vellum(&[words.as_slice(), &memory, &["program.c"]].concat())?;
+        let ended = self.vellum(&[words.as_slice(), self.memory(), &["program.c"]].concat())?;
         same("(a) on numbers", &ended, native)
     }
 
@@ -157,8 +157,8 @@ impl Case<'_> {
         fs::write(self.folder.join("given.h"), given).map_err(|error| error.to_string())?;
         let words = Self::source("-DMODE=2", self.level(2), "held");
         let checked: &[&str] = if self.seed.is_multiple_of(4) { &["--check-solver"] } else { &[] };
-        let memory = ["--memory", self.memory()];
-        let ended = self.vellum(&[words.as_slice(), HELD, &memory, checked, &["program.c"]].concat())?;
+        let ended =
+            self.vellum(&[words.as_slice(), HELD, self.memory(), checked, &["program.c"]].concat())?;
         let summary = self.summary("held", &ended)?;
         let paths = &summary["paths"];
         match paths["completed"].as_u64() {
@@ -185,9 +185,8 @@ impl Case<'_> {
     fn free(&self) -> Result<u64, String> {
         self.compile(Command::new(self.vellum).arg("cc"), &[self.level(4)], "free-program")?;
         let checked: &[&str] = if self.seed % 4 == 1 { &["--check-solver"] } else { &[] };
-        let memory = ["--memory", self.memory()];
         let words =
-            [&["run", "--quiet", "--out", "free"], FREE, &memory, checked, &["free-program"]].concat();
+            [&["run", "--quiet", "--out", "free"], FREE, self.memory(), checked, &["free-program"]].concat();
         let ended = self.vellum(&words)?;
         self.summary("free", &ended)?;
         let tests = self.tests("free")?;
@@ -211,17 +210,17 @@ impl Case<'_> {
         Ok(tests)
     }
 
-    /// (d) On each of a few inputs, under all memory models: how many of these reached all, and how many results
+    /// (d) On each of a few inputs, with several ways to represent memory: how many of these reached all, and how many results
     /// were compared.
     fn tiny(&self) -> Result<(u64, u64), String> {
         self.compile(&mut Command::new("clang-22"), &["-O1", "-DMODE=1", "-DTINY"], "tiny-program")?;
         let native = self.run(&mut Command::new(self.folder.join("tiny-program")))?.stdout;
         let (mut reached, mut computed) = (0, 0);
-        for memory in MEMORIES {
+        for way in (0..WAYS).map(|turn| memory_of(self.seed + turn)) {
+            let memory = way.name;
             let out = format!("tiny-{memory}");
             let words = Self::source("-DMODE=0", self.level(6), &out);
-            let ended =
-                self.vellum(&[words.as_slice(), TINY, &["--memory", memory, "program.c"]].concat())?;
+            let ended = self.vellum(&[words.as_slice(), TINY, way.options, &["program.c"]].concat())?;
             let summary = self.summary(&out, &ended)?;
             let seen = self.tiny_tests(&out, &native)?;
             if summary["complete"] == Value::Bool(true) {

@@ -19,17 +19,13 @@ use super::{
     terms::{Input, MOST, SECOND},
     text::{IS_EQUAL, TOO_LARGE},
 };
-use crate::{ktest::object, process::run};
+use crate::{ktest::object, memories::memory_of, process::run};
 
 pub(super) const LIMIT: Duration = Duration::from_mins(2);
 
 /// Ways to run a program: an option and its values, which take turns.
-const WAYS: &[(&str, &[&str])] = &[
-    ("--loops", &["whole", "whole", "execute"]),
-    ("--memory", &["forking", "merging", "flat", "segmented", "planes"]),
-    ("--objects", &["layered", "whole"]),
-    ("-O", &["0", "2"]),
-];
+const WAYS: &[(&str, &[&str])] =
+    &[("--loops", &["whole", "whole", "execute"]), ("--objects", &["layered", "whole"]), ("-O", &["0", "2"])];
 
 /// How programs are compiled. Calls on two sides of a branch must not become one, which would be on neither's line.
 const FLAGS: &[&str] = &["-w", "-fno-builtin", "-mllvm", "-simplifycfg-sink-common=false"];
@@ -116,7 +112,7 @@ pub(super) fn check(vellum: &Path, folder: &Path, seed: u64) -> Result<Figures, 
 /// The options whose turn it is.
 fn ways(seed: u64) -> Vec<&'static str> {
     let mut rest = seed;
-    let mut words = Vec::new();
+    let mut words = memory_of(seed).options.to_vec();
     for (option, values) in WAYS {
         words.extend([*option, values[index64(rest % len64(values.len()))]]);
         rest /= len64(values.len());
