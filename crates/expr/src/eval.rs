@@ -252,6 +252,7 @@ fn word_value(exprs: &Exprs, kind: Kind, width: u32, value: impl Fn(Expr) -> Opt
     })
 }
 
+#[inline]
 pub(crate) fn binary_word(op: BinaryOp, width: u32, a: u64, b: u64) -> u64 {
     let signed = |value| word::sign_extend(width, value);
     let shift = u32::try_from(b).ok().filter(|&b| b < width);
@@ -281,7 +282,8 @@ pub(crate) fn binary_word(op: BinaryOp, width: u32, a: u64, b: u64) -> u64 {
     word::truncate(width, value)
 }
 
-fn compare_word(op: CompareOp, width: u32, a: u64, b: u64) -> bool {
+#[inline]
+pub(crate) fn compare_word(op: CompareOp, width: u32, a: u64, b: u64) -> bool {
     let signed = |value| word::sign_extend(width, value);
     match op {
         CompareOp::Eq => a == b,
@@ -293,7 +295,7 @@ fn compare_word(op: CompareOp, width: u32, a: u64, b: u64) -> bool {
 }
 
 /// The value of any kind but symbols and reads.
-fn bits_value(exprs: &Exprs, kind: Kind, width: u32, value: impl Fn(Expr) -> Bits) -> Bits {
+pub(crate) fn bits_value(exprs: &Exprs, kind: Kind, width: u32, value: impl Fn(Expr) -> Bits) -> Bits {
     let bit = |holds: bool| Bits::from_u64(1, u64::from(holds));
     let float = |pattern: u128| Bits::from_u128(width, pattern);
     let pattern = |e: Expr| value(e).low_u128();

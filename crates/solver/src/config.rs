@@ -15,6 +15,8 @@ pub enum Stage {
     Models,
     /// Conditions known to exclude each other.
     Cores,
+    /// Questions about a single byte are looked up.
+    Tables,
     /// Answers by the shape of the question.
     Shape,
     /// Conditions are left out until an input violates them.
@@ -29,11 +31,12 @@ pub enum Stage {
 
 impl Stage {
     /// All of them, in the order a question meets them, by their names for users.
-    pub const ALL: [(&'static str, Self); 9] = [
+    pub const ALL: [(&'static str, Self); 10] = [
         ("equalities", Self::Equalities),
         ("independence", Self::Independence),
         ("models", Self::Models),
         ("cores", Self::Cores),
+        ("tables", Self::Tables),
         ("lazy", Self::Lazy),
         ("shape", Self::Shape),
         ("products", Self::Products),
@@ -59,6 +62,8 @@ pub struct SolverConfig {
     pub models: usize,
     /// Remember which conditions exclude each other.
     pub cores: bool,
+    /// Look up what is about a single byte.
+    pub tables: bool,
     /// Remember answers by the shape of the question, whatever its symbols are called.
     pub canonical: bool,
     /// Expressions of a question beyond which its shape is not looked at.
@@ -92,6 +97,7 @@ impl Default for SolverConfig {
             independence: true,
             models: 8,
             cores: true,
+            tables: true,
             canonical: true,
             canonical_size: 300,
             cache_size: 500_000,
@@ -117,6 +123,7 @@ impl SolverConfig {
             Stage::Independence => self.independence = false,
             Stage::Models => self.models = 0,
             Stage::Cores => self.cores = false,
+            Stage::Tables => self.tables = false,
             Stage::Shape => self.canonical = false,
             Stage::Lazy => self.lazy = false,
             Stage::Products => self.products = false,
@@ -133,6 +140,7 @@ impl SolverConfig {
             independence: false,
             models: 0,
             cores: false,
+            tables: false,
             canonical: false,
             lazy: false,
             products: false,

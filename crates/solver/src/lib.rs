@@ -6,15 +6,16 @@
 //! 2. `independence`: conditions that share no symbol with the question are left out;
 //! 3. `kept`: answers that somebody keeps, if there is somebody, with the conditions left out but nothing put in;
 //! 4. `models`: inputs found earlier are tried, and sets of conditions known to exclude each other;
-//! 5. `encoding`: reads of arrays become choices between values;
-//! 6. `lazy`: the question is solved with those conditions only that turn out to matter;
-//! 7. `canonical`: answers to sets of conditions of the same shape;
-//! 8. `blast` and `sat`: a circuit and a SAT solver, or another [`Backend`];
-//! 9. `blast::products`: a question that turns out to be hard is asked with products of unknowns left open, of which only
-//!    as much is said as it takes;
-//! 10. `cases` and `narrow`: then it is asked for each value of symbols that have few, and with what its conditions fix
+//! 5. `tables`: what is about a single byte is looked up;
+//! 6. `encoding`: reads of arrays become choices between values;
+//! 7. `lazy`: the question is solved with those conditions only that turn out to matter;
+//! 8. `canonical`: answers to sets of conditions of the same shape;
+//! 9. `blast` and `sat`: a circuit and a SAT solver, or another [`Backend`];
+//! 10. `blast::products`: a question that turns out to be hard is asked with products of unknowns left open, of which only
+//!     as much is said as it takes;
+//! 11. `cases` and `narrow`: then it is asked for each value of symbols that have few, and with what its conditions fix
 //!     put in;
-//! 11. `bitwuzla`: another solver, if one is given, for floats and what the first backend gives up on.
+//! 12. `bitwuzla`: another solver, if one is given, for floats and what the first backend gives up on.
 //!
 //! All of it is a function of the questions asked, in their order: no clock, no address and no hash order
 //! reaches an answer or an input. Only a question that runs out of time ends differently on another machine,
@@ -55,6 +56,7 @@ mod narrow;
 mod sat;
 mod solver;
 mod statistics;
+mod tables;
 #[cfg(test)]
 mod testing;
 mod trying;

@@ -93,8 +93,8 @@ mod tests {
         let out = Shared::default();
         let log = SmtLog::new(out.clone());
         let mut solver = Solver::new(SolverConfig::default()).with_log(Box::new(log));
-        let x = exprs.variable("x", 8);
-        let (square, three) = (exprs.mul(x, x), exprs.constant(8, 3));
+        let x = exprs.variable("x", 12);
+        let (square, three) = (exprs.mul(x, x), exprs.constant(12, 3));
         let never = exprs.eq(square, three);
         assert_eq!(solver.may_hold(&mut exprs, &PathCondition::new(), never), Ok(false));
         assert!(solver.log_error().is_none());
@@ -103,8 +103,8 @@ mod tests {
             ; question 1
             (set-info :status unsat)
             (set-logic QF_BV)
-            (declare-const |x[0]| (_ BitVec 8))
-            (assert (= (bvmul |x[0]| |x[0]|) #x03))
+            (declare-const |x[0]| (_ BitVec 12))
+            (assert (= (bvmul |x[0]| |x[0]|) #x003))
             (check-sat)
             (reset)
         "]]

@@ -20,6 +20,7 @@ use crate::{
     log::QueryLog,
     models::{Cores, Models},
     statistics::Statistics,
+    tables::Tables,
     trying::Trying,
 };
 
@@ -34,6 +35,7 @@ pub struct Solver {
     paths: Paths,
     models: Models,
     cores: Cores,
+    tables: Tables,
     encoder: Encoder,
     lazy: Lazy,
     first: Box<dyn Backend>,
@@ -88,6 +90,7 @@ impl Solver {
             clock: None,
             paths: Paths::default(),
             cores: Cores::default(),
+            tables: Tables::default(),
             encoder: Encoder::default(),
             checks: false,
             log: None,
@@ -212,6 +215,7 @@ impl Solver {
         self.paths.retain(marker);
         self.models.retain();
         self.cores.retain(marker);
+        self.tables.retain(marker);
         self.lazy.retain();
         self.encoder.retain(marker);
         self.first.retain(marker);

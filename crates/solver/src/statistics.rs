@@ -19,6 +19,8 @@ pub struct Statistics {
     pub by_models: u64,
     /// Answered by conditions known to exclude each other.
     pub by_cores: u64,
+    /// Answered by tables of the values of a byte.
+    pub by_tables: u64,
     /// Answered by a question of the same shape.
     pub by_shape: u64,
     /// Answered by a backend, or given up by it.

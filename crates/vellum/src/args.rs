@@ -175,8 +175,8 @@ pub(crate) struct RunArgs {
     #[arg(long)]
     pub(crate) check_solver: bool,
 
-    /// Leave stages of the solver out, to see what they save: equalities, independence, models, cores, lazy,
-    /// shape, products, cases, narrowing; `,` or repetition for several
+    /// Leave stages of the solver out, to see what they save: equalities, independence, models, cores, tables,
+    /// lazy, shape, products, cases, narrowing; `,` or repetition for several
     #[arg(long, value_name = "STAGE", value_parser = stage, value_delimiter = ',')]
     pub(crate) without: Vec<Stage>,
 

@@ -79,6 +79,7 @@ impl SharedSolver {
                 ("record", statistics.by_record),
                 ("models", statistics.by_models),
                 ("cores", statistics.by_cores),
+                ("tables", statistics.by_tables),
                 ("shape", statistics.by_shape),
                 ("backend", statistics.by_backend),
                 ("products", statistics.by_products),

@@ -65,6 +65,9 @@ const STAGES: &str = r#"
         for (int i = 0; i < 64; i++)
             table[i] = i * 37;
         int n = 0;
+        for (int i = 0; i < 4; i += 2)
+            if (x[i] * 2 + x[i + 1] == 301)
+                return i;
         for (int i = 0; i < 6; i++) {
             if (table[x[i] % 64] == 111)
                 n++;
@@ -86,11 +89,15 @@ fn a_stage_left_out_answers_nothing_and_changes_no_path() {
     let all = summary(&folder);
     let shape = by(&all, "shape");
     assert!(text.contains(&format!(", shape {shape}, backend ")), "{text}");
-    assert!(["equalities", "models", "cores", "shape"].iter().all(|stage| by(&all, stage) > 0), "{all}");
+    assert!(
+        ["equalities", "models", "cores", "tables", "shape"].iter().all(|stage| by(&all, stage) > 0),
+        "{all}"
+    );
     for stages in [
         "equalities",
         "models",
         "cores",
+        "tables",
         "shape",
         "models,shape",
         "lazy",
@@ -117,7 +124,7 @@ fn a_stage_that_is_none_is_an_error_that_lists_them() {
     let text = String::from_utf8_lossy(&output.stderr);
     assert!(
         text.contains(
-            "`magic` is none of equalities, independence, models, cores, lazy, shape, products, cases, narrowing"
+            "`magic` is none of equalities, independence, models, cores, tables, lazy, shape, products, cases, narrowing"
         ),
         "{text}"
     );

@@ -17,6 +17,7 @@ use crate::{
     log::QueryLog,
     narrow::{known_symbols, narrow},
     statistics::Statistics,
+    tables::ByTable,
 };
 
 /// Conflicts that a question with its products left open may take at first, and after all other ways of our own failed.
@@ -235,7 +236,16 @@ impl Solver {
             self.statistics.by_cores += 1;
             return Ok(None);
         }
-        Ok(match self.solve(exprs, conditions, before, hint)? {
+        let answer = match self.look_up(exprs, conditions, hint) {
+            Some(answer) if self.checks => {
+                let other = self.solve(exprs, conditions, before, hint).map_err(|GaveUp| Stop::Unsupported);
+                self.statistics.disagreements += u64::from(disagree(&Ok(answer.clone()), &other));
+                answer
+            }
+            Some(answer) => answer,
+            None => self.solve(exprs, conditions, before, hint)?,
+        };
+        Ok(match answer {
             Answer::Unsat(core) => {
                 if self.config.cores {
                     self.cores.add(&core, question);
@@ -248,6 +258,26 @@ impl Solver {
                 Some((model, if hint.is_some() { Elsewhere::Known } else { Elsewhere::Any }))
             }
         })
+    }
+
+    /// The answer if the conditions are about a single byte.
+    fn look_up(&mut self, exprs: &Exprs, conditions: &[Expr], hint: Option<&Model>) -> Option<Answer> {
+        self.config.tables.then_some(())?;
+        // Where symbols have a bit each, these are all; elsewhere several may have the same.
+        let all = conditions.iter().fold(0, |all, &condition| all | exprs.facts(condition).symbols);
+        all.is_power_of_two().then_some(())?;
+        let [symbol] = self.paths.symbols(exprs, conditions)[..] else { return None };
+        let Kind::Symbol { input, offset } = exprs.kind(symbol) else { return None };
+        let answer = match self.tables.answer(exprs, symbol, conditions)? {
+            ByTable::Core(core) => Answer::Unsat(core),
+            ByTable::Value(value) => {
+                let mut model = hint.or(self.models.last()).cloned().unwrap_or_default();
+                model.set(input, offset, value);
+                Answer::Sat(model)
+            }
+        };
+        self.statistics.by_tables += 1;
+        Some(answer)
     }
 
     /// The conditions without arrays.
