@@ -68,26 +68,57 @@ impl Choice {
 
     /// As [`Choice::map`], where what is said may depend on the input, too; 64 bits.
     pub fn map_values(&self, exprs: &mut Exprs, say: impl Fn(&mut Exprs, u64) -> Option<Expr>) -> Expr {
-        let mapped = self.tree.map(exprs, &say);
+        self.map_entries(exprs, &say, Lines::Computed)
+    }
+
+    /// As [`Choice::map_values`], where some of what is said are pointers: it is a choice between them again.
+    pub fn map_pointers(&self, exprs: &mut Exprs, say: impl Fn(&mut Exprs, u64) -> Option<Expr>) -> Expr {
+        self.map_entries(exprs, &say, Lines::Kept)
+    }
+
+    fn map_entries(
+        &self,
+        exprs: &mut Exprs,
+        say: &dyn Fn(&mut Exprs, u64) -> Option<Expr>,
+        lines: Lines,
+    ) -> Expr {
+        let mapped = self.tree.map(exprs, say, lines);
         mapped.unwrap_or_else(|| exprs.zero(64))
     }
 }
 
+/// What becomes of a table whose entries rise by the same number from one to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lines {
+    /// A product and a sum say the same without a table.
+    Computed,
+    /// It stays a table. Two entries are always on a line, and of two pointers that line says nothing: which objects they
+    /// lead to could not be seen any more.
+    Kept,
+}
+
 impl Tree {
     /// Nothing where nothing is said of any constant.
-    fn map(&self, exprs: &mut Exprs, say: &dyn Fn(&mut Exprs, u64) -> Option<Expr>) -> Option<Expr> {
+    fn map(
+        &self,
+        exprs: &mut Exprs,
+        say: &dyn Fn(&mut Exprs, u64) -> Option<Expr>,
+        lines: Lines,
+    ) -> Option<Expr> {
         match self {
             Self::Constant(value) => say(exprs, *value),
-            Self::Either(condition, sides) => match (sides.0.map(exprs, say), sides.1.map(exprs, say)) {
-                (Some(a), Some(b)) => Some(exprs.ite(*condition, a, b)),
-                (one, other) => one.or(other),
-            },
+            Self::Either(condition, sides) => {
+                match (sides.0.map(exprs, say, lines), sides.1.map(exprs, say, lines)) {
+                    (Some(a), Some(b)) => Some(exprs.ite(*condition, a, b)),
+                    (one, other) => one.or(other),
+                }
+            }
             Self::Table { array, index, entries } => {
                 let mut said = Vec::with_capacity(entries.len());
                 for (place, tree) in entries.iter() {
-                    said.extend(tree.map(exprs, say).map(|value| (*place, value)));
+                    said.extend(tree.map(exprs, say, lines).map(|value| (*place, value)));
                 }
-                entry(exprs, *array, *index, &said)
+                entry(exprs, (*array, *index), &said, lines)
             }
         }
     }
@@ -109,12 +140,19 @@ impl Tree {
 }
 
 /// The entry at `index` of a table of the size of `array` that has these entries, and any others.
-fn entry(exprs: &mut Exprs, array: Array, index: Expr, entries: &[(u64, Expr)]) -> Option<Expr> {
+fn entry(
+    exprs: &mut Exprs,
+    (array, index): (Array, Expr),
+    entries: &[(u64, Expr)],
+    lines: Lines,
+) -> Option<Expr> {
     let &(first, value) = entries.first()?;
     if entries.iter().all(|&(_, other)| other == value) {
         return Some(value);
     }
-    if let Some((factor, start)) = line(exprs, entries) {
+    if lines == Lines::Computed
+        && let Some((factor, start)) = line(exprs, entries)
+    {
         let factor = exprs.constant(64, factor);
         let start = exprs.constant(64, start);
         let product = exprs.mul(index, factor);
@@ -314,6 +352,18 @@ mod tests {
         let (sixteen, three) = (exprs.constant(64, 16), exprs.constant(64, 3));
         let product = exprs.mul(i, sixteen);
         assert_eq!(line, exprs.add(product, three));
+        // Pointers stay what they are: a choice between these.
+        for pointers in [&[0x2000, 0x2040][..], &[0x2000, 0], &[0x2000, 0x2010, 0x2020]] {
+            let offsets: Vec<u64> = (0..).step_by(0x10).take(pointers.len()).collect();
+            let chosen = table(&mut exprs, &offsets, i);
+            let choice = only(&mut exprs, chosen);
+            let next =
+                |exprs: &mut Exprs, offset: u64| Some(exprs.constant(64, pointers[index64(offset / 0x10)]));
+            let next = choice.map_pointers(&mut exprs, next);
+            let mut expected = pointers.to_vec();
+            expected.sort_unstable();
+            assert_eq!(only(&mut exprs, next).constants, expected);
+        }
     }
 
     #[test]

@@ -18,6 +18,11 @@ pub const CODE_BASE: u64 = 16 << 40;
 /// Where addresses of code end.
 const CODE_END: u64 = 32 << 40;
 
+/// Whether an address is where functions are.
+pub(crate) fn is_code(address: u64) -> bool {
+    (CODE_BASE..CODE_END).contains(&address)
+}
+
 /// Where the addresses of a program end.
 const END: u64 = 1 << 47;
 

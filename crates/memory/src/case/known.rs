@@ -12,6 +12,9 @@ const FEW_READ: usize = 512;
 /// Known places that are written one by one, each where it is the one.
 const FEW_WRITTEN: usize = 64;
 
+/// Bytes of a pointer.
+const POINTER: u32 = 8;
+
 /// One of a few known places: where each constant of a choice leads, and the number of that place.
 #[derive(Clone, Debug)]
 pub(super) struct Known {
@@ -46,7 +49,14 @@ impl Memory {
             values.insert(constant, exprs.zext(read, 64));
         }
         if !values.values().any(|&value| exprs.has_garbage(value)) {
-            return known.choice.map_values(exprs, |_, constant| values.get(&constant).copied());
+            let value_at = |_: &mut Exprs, constant: u64| values.get(&constant).copied();
+            let is_pointer =
+                |&value: &Expr| exprs.as_const(value).is_some_and(|number| self.is_pointer(number));
+            return if len == POINTER && values.values().any(is_pointer) {
+                known.choice.map_pointers(exprs, value_at)
+            } else {
+                known.choice.map_values(exprs, value_at)
+            };
         }
         // One by one, it can be told who meets bytes that nobody wrote.
         let which = known.which(exprs);
