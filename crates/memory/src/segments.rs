@@ -5,6 +5,7 @@
 //! pointer to what was freed is recognised all the same.
 
 mod gaps;
+mod spare;
 
 use std::{ops::Range, rc::Rc};
 
@@ -14,7 +15,10 @@ use vellum_collections::{
 };
 use vellum_expr::{Exprs, Marker};
 
-use self::gaps::{Gap, Gaps};
+use self::{
+    gaps::{Gap, Gaps},
+    spare::Spare,
+};
 use crate::{
     body::Body,
     contents::{Contents, Fill, Objects, Piece},
@@ -56,6 +60,8 @@ pub(crate) struct Segments {
     list: SharedVec<Segment>,
     /// The segment each key's objects go into at present.
     open: Rc<Map<u64, u32>>,
+    /// Those that got full before, and have room again.
+    spare: Spare,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -65,6 +71,10 @@ struct Segment {
     used: u64,
     /// Where freed objects were before that.
     gaps: Gaps,
+    /// Bytes that objects have.
+    held: u64,
+    /// The number of the key whose objects are allocated in it, if any are.
+    key: Option<u32>,
     /// Whether it is one object's for ever.
     is_single: bool,
     /// The addresses of the objects that were brought together in it, some of which may be gone since. Empty for segments that
@@ -116,16 +126,20 @@ impl Segments {
     ) -> Option<Place> {
         let room = size.max(1).checked_next_multiple_of(ALIGN)?;
         let open = self.open.get(&key).copied();
-        let fitting = open.and_then(|number| {
-            let segment = self.list.get_mut(index(number))?;
+        let mut take = |segments: &mut Self, number: u32| {
+            let segment = segments.list.get_mut(index(number))?;
             let offset = u32::try_from(segment.take(exprs, room, limit, objects)?).ok()?;
             Some(Place { segment: number, offset })
-        });
-        let place = match fitting {
+        };
+        let place = match open.and_then(|number| take(self, number)) {
             Some(place) => place,
-            None => self.begin(key, room, limit)?,
+            None => match self.spare_of(key).into_iter().find_map(|number| take(self, number)) {
+                Some(place) => self.open_again(key, place),
+                None => self.begin(key, room, limit)?,
+            },
         };
         let segment = self.list.get_mut(index(place.segment))?;
+        segment.held += room;
         segment.clear(exprs, place.offset(), size, initial, objects);
         Some(place)
     }
@@ -160,8 +174,11 @@ impl Segments {
             if limit == u64::MAX { room.max(SMALLEST) } else { room.max(limit.next_multiple_of(ALIGN)) };
         let body = Contents::side_by_side(size, Fill::Zeros)?.into();
         let number = len32(self.list.len());
-        self.list.push(Segment { body, used: room, ..Segment::default() });
-        Rc::make_mut(&mut self.open).insert(key, number);
+        let (before, key) = self.set_open(key, number);
+        self.list.push(Segment { body, used: room, key: Some(key), ..Segment::default() });
+        if let Some(before) = before {
+            self.note_room(before);
+        }
         Some(Place { segment: number, offset: 0 })
     }
 
@@ -206,6 +223,7 @@ impl Segments {
         if segment.is_single || segment.used == 0 && !segment.members.is_empty() {
             *segment = Segment::default();
         }
+        self.note_room(place.segment);
     }
 
     /// Gives back the place of an object of `size` bytes.
@@ -222,6 +240,7 @@ impl Segments {
         if segment.zero(&range, objects).is_none() {
             let _ = segment.body.store(range.start, &vec![0; index64(size)], objects);
         }
+        self.note_room(place.segment);
     }
 
     /// Marks the expressions it needs.
@@ -267,6 +286,7 @@ impl Segment {
 
     /// An object has these bytes no more.
     fn give_back(&mut self, room: Gap) {
+        self.held = self.held.saturating_sub(room.size);
         let gap = self.gaps.join(room);
         if gap.end() == self.used { self.used = gap.place } else { self.gaps.insert(gap) }
     }
