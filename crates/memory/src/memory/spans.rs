@@ -22,6 +22,15 @@ pub struct Reach {
     pub len: Expr,
 }
 
+impl Reach {
+    /// The same bytes; none for inputs that do not satisfy the guard.
+    #[must_use]
+    pub fn under(self, exprs: &mut Exprs, guard: Expr) -> Self {
+        let none = exprs.zero(64);
+        Self { len: exprs.ite(guard, self.len, none), ..self }
+    }
+}
+
 impl Memory {
     /// Whether all bytes of the object that starts at `base` may be accessed in one way or the other.
     pub fn is_plain(&self, access: Access, base: u64) -> bool {
@@ -43,6 +52,30 @@ impl Memory {
     pub fn copy_reach(&mut self, exprs: &mut Exprs, to: &Reach, from: &Reach) -> Option<()> {
         let bytes = self.read_reach(exprs, from)?;
         self.write_reach(exprs, to, bytes)
+    }
+
+    /// As [`Memory::copy_reach`], from one of several places to one of several, each for the inputs for which its guard holds;
+    /// the guards exclude each other. Where it is `None`, some may have been written.
+    pub fn copy_between(
+        &mut self,
+        exprs: &mut Exprs,
+        to: &[(Expr, Reach)],
+        from: &[(Expr, Reach)],
+    ) -> Option<()> {
+        // All is read before anything is written: places may be in the same array, and what was written there for other
+        // inputs would have to be looked through again.
+        let mut sources = Vec::with_capacity(from.len());
+        for (guard, from) in from {
+            sources.push((*guard, self.read_reach(exprs, from)?));
+        }
+        for (from_there, bytes) in sources {
+            for &(to_there, to) in to {
+                let both = exprs.and(from_there, to_there);
+                let to = to.under(exprs, both);
+                self.write_reach(exprs, &to, bytes)?;
+            }
+        }
+        Some(())
     }
 
     /// What the bytes are, to be written elsewhere.

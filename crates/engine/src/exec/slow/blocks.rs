@@ -4,18 +4,19 @@
 
 use vellum_bits::word;
 use vellum_expr::{Expr, Exprs};
-use vellum_memory::{Access, PointerTo, Reach, Sizes, Value};
+use vellum_memory::{Access, AddressOrigin, Asked, FaultKind, PointerTo, Reach, Sizes, Value};
 
 use crate::{
     code::{AllocaSite, Slot},
-    end::End,
+    end::{Bug, End},
     exec::{
         Machine,
         garbage::Used,
         no_stack,
         pointer::{Address, Place},
     },
-    symbolic::ForkKind,
+    externals::Beyond,
+    symbolic::{ForkKind, Symbolic},
 };
 
 /// Bytes that a copy or a fill is about.
@@ -63,14 +64,8 @@ impl Machine<'_> {
         }
         // All or nothing: an address is chosen before anything is written.
         let mut memory = self.state.memory.clone();
-        for (&(from_there, from), &(to_there, to)) in
-            source.iter().flat_map(|from| target.iter().map(move |to| (from, to)))
-        {
-            let both = exprs.and(from_there, to_there);
-            let to = guarded(exprs, both, to);
-            if memory.copy_reach(exprs, &to, &from).is_none() {
-                return Ok(false);
-            }
+        if memory.copy_between(exprs, &target, &source).is_none() {
+            return Ok(false);
         }
         self.state.memory = memory;
         Ok(true)
@@ -97,7 +92,7 @@ impl Machine<'_> {
         }
         let mut memory = self.state.memory.clone();
         for &(guard, to) in &target {
-            let to = guarded(exprs, guard, to);
+            let to = to.under(exprs, guard);
             if memory.fill_reach(exprs, &to, byte).is_none() {
                 return Ok(false);
             }
@@ -141,15 +136,61 @@ impl Machine<'_> {
 
     /// What `len` bytes are at an address that may lead to several objects.
     fn bytes_of_several(&mut self, access: Access, address: Address, len: Expr) -> Result<Bytes, End> {
-        let Some(pointers) = self.objects_of(address) else { return Ok(Bytes::Unknown) };
+        let pointers = match self.objects_of(address) {
+            Some(pointers) => pointers,
+            None => {
+                let exprs = &mut self.symbolic.exprs;
+                let zero = exprs.zero(64);
+                let is_none = exprs.eq(len, zero);
+                if self.decide(is_none, ForkKind::Pointer) {
+                    return Ok(Bytes::None);
+                }
+                let number = address.number(&mut self.symbolic.exprs);
+                let number = self.symbolic.value(&self.state.model, number);
+                // Memory of the outside has no objects: it is read at a number.
+                if self.state.outside().beyond(number, 1) != Beyond::Nothing {
+                    return Ok(Bytes::Unknown);
+                }
+                match self.objects_by_model(access, address, len)? {
+                    Some(pointers) if pointers.len() <= MANY_PAIRS => pointers,
+                    _ => return Ok(Bytes::Unknown),
+                }
+            }
+        };
         self.stay_inside_several(access, &pointers, len)?;
         let reach = |to: &PointerTo| (to.guard, Reach { base: to.object.base, offset: to.offset, len });
         Ok(Bytes::Some(pointers.iter().map(reach).collect()))
     }
 
+    /// The objects that `len` bytes, of which there are some, meet on this path as the model of memory has it; nothing if
+    /// the model does not know them one by one.
+    fn objects_by_model(
+        &mut self,
+        access: Access,
+        address: Address,
+        len: Expr,
+    ) -> Result<Option<Vec<PointerTo>>, End> {
+        // What the first of them meet is what all have to stay inside of.
+        let least = self.symbolic.exprs.facts(len).min.max(1);
+        let mut resolved = self.resolve(access, address, least);
+        if let Err(End::Bug(Bug { fault: Some(fault), .. })) = &mut resolved
+            && fault.kind != FaultKind::Undecided
+        {
+            fault.size = self.symbolic.value(&self.state.model, len);
+        }
+        let case = resolved?;
+        let address = address.number(&mut self.symbolic.exprs);
+        let Symbolic { exprs, evaluator, .. } = self.symbolic.evaluated_for(&self.state.model);
+        let model = &self.state.model;
+        let mut value = |exprs: &Exprs, e: Expr| evaluator.word(exprs, model, e);
+        let mut asked =
+            Asked { access, address, origin: AddressOrigin::Computed, len: least, value: &mut value };
+        Ok(self.state.memory.objects_of_case(exprs, &case, &mut asked))
+    }
+
     /// What bytes are at an address that is in no object.
     fn nothing_at(&mut self, access: Access, number: u64, len: Expr) -> Result<Bytes, End> {
-        if self.state.outside().beyond(number, 1) != crate::externals::Beyond::Nothing {
+        if self.state.outside().beyond(number, 1) != Beyond::Nothing {
             return Ok(Bytes::Unknown);
         }
         let exprs = &mut self.symbolic.exprs;
@@ -202,10 +243,4 @@ impl Machine<'_> {
     pub(super) fn are_numbers(&self, slots: &[Slot]) -> bool {
         slots.iter().all(|&slot| matches!(self.value(slot), Value::Concrete(_)))
     }
-}
-
-/// The same bytes, with length zero for inputs that do not satisfy the guard.
-fn guarded(exprs: &mut Exprs, guard: Expr, reach: Reach) -> Reach {
-    let none = exprs.zero(64);
-    Reach { len: exprs.ite(guard, reach.len, none), ..reach }
 }

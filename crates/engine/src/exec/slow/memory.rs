@@ -355,32 +355,43 @@ impl Machine<'_> {
 
     /// Stores a value of several registers; padding between its parts keeps what it held.
     fn store_many(&mut self, v: Slot, address: Slot, leaves: &[LeafAccess], size: u32) -> Result<(), End> {
-        let start = self.start_of(Access::Write, address, size.into())?;
-        if self.state.memory.is_constant(start) || !self.state.memory.is_inside(start, size.into()) {
-            return Err(self.explain(Access::Write, start, size.into()));
-        }
+        let target = match self.place(self.value(address))? {
+            Place::Known(start) => {
+                if self.state.memory.is_constant(start) || !self.state.memory.is_inside(start, size.into()) {
+                    return Err(self.explain(Access::Write, start, size.into()));
+                }
+                Target::Known(start)
+            }
+            Place::Symbolic(address) => {
+                Target::Case(Box::new(self.resolve_words(Access::Write, address, size.into())?), address)
+            }
+        };
         if leaves.iter().any(|leaf| !leaf.bit.is_multiple_of(8) || !leaf.width.is_multiple_of(8)) {
             let whole = self.gather(v, leaves);
-            return self.store_bits(start, whole);
+            return self.store_bits(&target, 0, whole);
         }
         for leaf in leaves {
             let value = self.bits(v + leaf.slot, leaf.width);
-            self.store_bits(start + leaf.bit / 8, value)?;
+            self.store_bits(&target, leaf.bit / 8, value)?;
         }
         Ok(())
     }
 
-    /// Stores all bits of an expression, zeros above them up to a whole byte.
-    fn store_bits(&mut self, start: u64, bits: Expr) -> Result<(), End> {
+    /// Stores all bits of an expression `at` bytes behind the start of a target, zeros above them up to a whole byte.
+    fn store_bits(&mut self, target: &Target, at: u64, bits: Expr) -> Result<(), End> {
         let exprs = &mut self.symbolic.exprs;
         let bits = exprs.zext(bits, exprs.width(bits).next_multiple_of(8));
         let size = exprs.width(bits) / 8;
-        for at in (0..size).step_by(8) {
-            let len = (size - at).min(8);
+        for first in (0..size).step_by(8) {
+            let len = (size - first).min(8);
             let exprs = &mut self.symbolic.exprs;
-            let part = exprs.extract(bits, at * 8, len * 8);
+            let part = exprs.extract(bits, first * 8, len * 8);
             let part = Value::of(exprs, part);
-            self.store(Value::Concrete(start + u64::from(at)), len, part)?;
+            let at = at + u64::from(first);
+            match target {
+                Target::Known(start) => self.store(Value::Concrete(start + at), len, part)?,
+                Target::Case(case, address) => self.store_case(case, at, (*address, len), part)?,
+            }
         }
         Ok(())
     }
@@ -413,6 +424,14 @@ impl Machine<'_> {
             self.set_wide(slot + leaf.slot, part);
         }
     }
+}
+
+/// Where a value of several registers is stored; all of it is inside.
+enum Target {
+    /// At this address.
+    Known(u64),
+    /// In what this address meets.
+    Case(Box<Case>, Address),
 }
 
 /// Where the words of `len` bytes begin, and what is left of one; and how many bytes each has.
