@@ -184,6 +184,9 @@ pub enum Otherwise {
 pub enum Outcome {
     /// It returns this number (cut to the type the program expects).
     Return(u64),
+    /// It returns this number, and does again whenever it is called with the program's memory as it is now: the world has no
+    /// part in that, and sees nothing of it.
+    Repeats(u64),
     /// It returns this.
     Value(Value),
     /// It returns this, and the path goes on only where the condition holds.

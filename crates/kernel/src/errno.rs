@@ -13,6 +13,21 @@ impl Errno {
     pub(crate) fn word(self) -> u64 {
         (-i64::from(self.0)).cast_unsigned()
     }
+
+    /// Whether a call that fails so fails again for the same arguments, whatever happens in the world meanwhile: what is wrong
+    /// is the number, the descriptor, or what it is a descriptor of.
+    pub(crate) fn is_lasting(self) -> bool {
+        let lasting = [
+            libc::EBADF,
+            libc::EINVAL,
+            libc::EISDIR,
+            libc::ENOTSOCK,
+            libc::ENOTTY,
+            libc::EPIPE,
+            libc::ESPIPE,
+        ];
+        lasting.contains(&self.0)
+    }
 }
 
 /// Why a system call has no result.

@@ -53,6 +53,11 @@ impl Failures {
         Self { left, kinds: which.map(|which| (which, 0)) }
     }
 
+    /// Whether no call fails any more.
+    pub(crate) fn are_over(&self) -> bool {
+        self.left == 0
+    }
+
     /// Marks the expressions it holds.
     pub(crate) fn mark(&self, marker: &mut Marker) {
         for (which, _) in self.kinds {

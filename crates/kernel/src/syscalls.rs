@@ -39,6 +39,7 @@ pub(crate) use time::Clock;
 use crate::{
     config::KernelConfig,
     errno::{Answer, Errno, Stop, fail},
+    failures::Failures,
     fds::{HostFd, OnExec},
     kernel::Kernel,
 };
@@ -249,7 +250,11 @@ pub(crate) fn dispatch(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Resu
         origin: call.origin,
         instructions: call.instructions,
     };
-    let answer = match kernel.table.get(number) {
+    let row = kernel.table.get(number);
+    // A program is not to be blamed for what we do not support, nor for failures it was promised only some of.
+    let may_repeat = row.is_some_and(|row| !matches!(row.action, Action::Refuse(_)))
+        && kernel.failures.as_ref().is_none_or(Failures::are_over);
+    let answer = match row {
         Some(row) => kernel.perform(&mut syscall, row),
         None => {
             kernel.warn(format!("system call number {number} is not known: it fails"));
@@ -258,6 +263,7 @@ pub(crate) fn dispatch(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Resu
     };
     match answer {
         Ok(word) => Ok(syscall.result.map_or(Outcome::Return(word), |e| Outcome::Value(Value::Symbolic(e)))),
+        Err(Stop::Errno(errno)) if may_repeat && errno.is_lasting() => Ok(Outcome::Repeats(errno.word())),
         Err(Stop::Errno(errno)) => Ok(Outcome::Return(errno.word())),
         Err(Stop::End(end)) => Err(*end),
         Err(Stop::Decide(condition)) => Ok(Outcome::Decide(condition)),

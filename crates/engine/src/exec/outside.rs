@@ -30,7 +30,6 @@ struct Arguments {
 
 impl Machine<'_> {
     pub(super) fn call_external(&mut self, external: ExternalId, site: &CallSite) -> Result<(), End> {
-        self.state.forget_trail(external);
         self.check_foreign(external, site)?;
         if self.state.outside().takes(external) == Takes::Numbers {
             for arg in &site.args {
@@ -46,6 +45,10 @@ impl Machine<'_> {
             outcome = self.perform(external, site, Some(most));
         }
         self.state.follow_seed();
+        // A call that failed for reasons of its own changes nothing: the path may come back to where it was before.
+        if !matches!(outcome, Ok(Outcome::Repeats(_))) {
+            self.state.forget_trail(external);
+        }
         match outcome {
             Err(End::Bug(Bug { fault: Some(fault), .. })) if fault.kind == FaultKind::NotNumbers => {
                 match fault.access {
@@ -55,7 +58,7 @@ impl Machine<'_> {
                 return self.make_again();
             }
             Err(end) => return Err(end),
-            Ok(Outcome::Return(number)) => {
+            Ok(Outcome::Return(number) | Outcome::Repeats(number)) => {
                 self.resume(site.result, site.result_shape, Value::Concrete(number));
             }
             Ok(Outcome::Value(value)) => self.resume(site.result, site.result_shape, value),

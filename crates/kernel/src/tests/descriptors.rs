@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, atomic::AtomicBool};
 
-use vellum_engine::End;
+use vellum_engine::{End, Outcome};
 
 use super::{Folder, Guest, errno};
 use crate::{KernelConfig, access::fields};
@@ -24,6 +24,23 @@ fn the_lowest_free_number_is_used() {
     assert_eq!(guest.open(&folder.path("d"), flags), 0);
     assert_eq!(guest.sys(libc::SYS_dup, &[4]), 5);
     assert_eq!(guest.sys(libc::SYS_fcntl, &[4, 0, 10]), 10);
+}
+
+#[test]
+fn a_call_with_a_bad_descriptor_fails_for_good_and_one_that_we_do_not_support_does_not() {
+    let mut guest = Guest::new();
+    let mut repeats = |number: i64, args: [u64; 3]| {
+        let args: Vec<u64> = [number.cast_unsigned()].into_iter().chain(args).chain([0; 3]).collect();
+        match guest.call("__vellum_syscall", &args).expect("the path goes on") {
+            Outcome::Repeats(_) => true,
+            Outcome::Return(_) => false,
+            other => panic!("system call {number} gave {other:?}"),
+        }
+    };
+    assert!(repeats(libc::SYS_close, [77, 0, 0]));
+    assert!(repeats(libc::SYS_lseek, [u64::MAX, 0, 0]));
+    assert!(!repeats(libc::SYS_getpid, [0; 3]), "it does not fail");
+    assert!(!repeats(libc::SYS_connect, [0; 3]), "it might succeed on a machine");
 }
 
 #[test]

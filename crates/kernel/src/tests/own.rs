@@ -93,7 +93,7 @@ impl Path {
     fn sys(&mut self, number: i64, args: &[u64]) -> i64 {
         loop {
             match self.call(&with_number(number, args)) {
-                Ok(Outcome::Return(word)) => return word.cast_signed(),
+                Ok(Outcome::Return(word) | Outcome::Repeats(word)) => return word.cast_signed(),
                 Ok(Outcome::Decide(condition)) => self.decide(condition),
                 other => panic!("the system call gave {other:?}"),
             }

@@ -111,7 +111,9 @@ impl Step {
             let outcome = path.call_with(&values, &pointers, most.take());
             let exprs = Rc::clone(&path.exprs);
             match outcome.expect("all of it is inside") {
-                Outcome::Return(word) => return exprs.borrow_mut().constant(64, word),
+                Outcome::Return(word) | Outcome::Repeats(word) => {
+                    return exprs.borrow_mut().constant(64, word);
+                }
                 Outcome::Value(value) => return value.expr(&mut exprs.borrow_mut(), 64),
                 Outcome::Decide(condition) => path.decide(condition),
                 Outcome::Inside(_, reach) => {
