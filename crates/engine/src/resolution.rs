@@ -20,6 +20,8 @@ pub struct Resolution {
     pub questions: u64,
     /// Paths that were given up because the model follows one object only.
     pub dropped: u64,
+    /// Those that could meet more objects than the model puts into one formula, so that a path was made for each.
+    pub too_many: u64,
     /// Of those that could meet more than ten, how many met the heap and nothing else.
     pub many_in_heap: u64,
     /// Bytes of the largest segment.
@@ -60,6 +62,7 @@ pub struct PlaneFigures {
 pub(crate) struct Resolving {
     objects: u64,
     beside_heap: bool,
+    too_many: bool,
     classes: Set<Class>,
 }
 
@@ -78,6 +81,9 @@ impl Resolution {
         met.objects += len64(case.objects);
         met.beside_heap |= case.kind != ObjectKind::Heap;
         met.classes.extend(case.class);
+        self.too_many += u64::from(case.apart > 0 && !met.too_many);
+        met.too_many |= case.apart > 0;
+        self.most = self.most.max(len64(case.apart));
         let is_now_above = |limit: u64| objects <= limit && met.objects > limit;
         self.accesses += u64::from(is_now_above(0));
         self.multiple += u64::from(is_now_above(1));

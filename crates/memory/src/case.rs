@@ -44,7 +44,7 @@ use crate::{
 };
 
 /// Objects that an address is compared with at once.
-const MANY: usize = 256;
+pub const MANY_COMPARED: usize = 256;
 
 /// What an access meets for some inputs.
 #[derive(Clone, Debug)]
@@ -57,6 +57,9 @@ pub struct Case {
     pub class: Option<Class>,
     /// And where that lives.
     pub kind: ObjectKind,
+    /// How many objects the model would have met together with the one that this case is about, were they not too many for
+    /// one formula; mostly none.
+    pub apart: usize,
     target: Target,
 }
 
@@ -108,6 +111,9 @@ impl Part {
         Self { base, place, window: None }
     }
 }
+
+/// So many objects that an address is not compared with all of them at once.
+struct TooMany(usize);
 
 /// With what an object is met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -184,6 +190,7 @@ impl Memory {
             return Meets::Case(Box::new(guarded_case(exprs, asked.address, number, &object)));
         }
         let company = self.company(asked.access, &object);
+        let mut apart = 0;
         let shared = match choice {
             Some(choice) => {
                 let leads = self.leads(asked, company, &choice);
@@ -191,12 +198,19 @@ impl Memory {
             }
             None if company == Company::Alone(object.base) => None,
             None if company == Company::Merged && !self.model().merges_by_comparison() => None,
-            None => self.case_by_comparison(exprs, asked, company, &object),
+            None => match self.case_by_comparison(exprs, asked, company, &object) {
+                Ok(case) => case,
+                Err(TooMany(count)) => {
+                    apart = count;
+                    None
+                }
+            },
         };
         Meets::Case(Box::new(shared.unwrap_or_else(|| {
             let guard = object.inside(exprs, asked.address, asked.len);
             let part = Part::new(object.base, distance(exprs, asked.address, object.base));
-            Case { guard, objects: 1, class: object.class, kind: object.kind, target: Target::Object(part) }
+            let target = Target::Object(part);
+            Case { guard, objects: 1, class: object.class, kind: object.kind, apart, target }
         })))
     }
 
@@ -233,7 +247,7 @@ impl Memory {
             return Case { target: Target::Object(part), ..case };
         }
         let target = Target::Object(Part::new(object.base, offset));
-        Case { guard: Expr::TRUE, objects: 1, class: object.class, kind: object.kind, target }
+        Case { guard: Expr::TRUE, objects: 1, class: object.class, kind: object.kind, apart: 0, target }
     }
 
     /// With what an object is met.
@@ -269,14 +283,17 @@ impl Memory {
         asked: &Asked<'_>,
         company: Company,
         object: &Object,
-    ) -> Option<Case> {
+    ) -> Result<Option<Case>, TooMany> {
         let facts = *exprs.facts(asked.address);
         let mut objects = self.objects_between(facts.min, facts.max);
         let belongs =
             |other: &Object| other.capacity() >= asked.len && self.company(asked.access, other) == company;
         objects.retain(belongs);
-        if objects.len() < 2 || objects.len() > MANY {
-            return None;
+        if objects.len() < 2 {
+            return Ok(None);
+        }
+        if objects.len() > MANY_COMPARED {
+            return Err(TooMany(objects.len()));
         }
         let guards: Vec<Expr> =
             objects.iter().map(|object| object.inside(exprs, asked.address, asked.len)).collect();
@@ -292,7 +309,7 @@ impl Memory {
                 }
                 Target::Segment { segment, place, within: hull(&objects), base: object.base }
             }
-            Company::Alone(_) => return None,
+            Company::Alone(_) => return Ok(None),
             Company::Merged => {
                 let part = |(object, guard): (&Object, Expr)| {
                     let place = distance(exprs, asked.address, object.base);
@@ -301,7 +318,7 @@ impl Memory {
                 Target::Several(objects.iter().zip(guards).map(part).collect())
             }
         };
-        Some(Case { guard, objects: count, class: object.class, kind: object.kind, target })
+        Ok(Some(Case { guard, objects: count, class: object.class, kind: object.kind, apart: 0, target }))
     }
 
     /// Where a case of `len` bytes begins of whose object memory does not know yet that they are all inside.
@@ -465,7 +482,7 @@ fn case_by_choice(
     {
         let objects = distinct(known.places.keys().filter_map(|constant| leads.get(constant))).len();
         let target = Target::Known(known);
-        return Some(Case { guard, objects, class: object.class, kind: object.kind, target });
+        return Some(Case { guard, objects, class: object.class, kind: object.kind, apart: 0, target });
     }
     let objects = distinct(leads.values());
     // A constant is no choice.
@@ -498,7 +515,7 @@ fn case_by_choice(
         }
     };
     let objects = objects.len();
-    Some(Case { guard, objects, class: object.class, kind: object.kind, target })
+    Some(Case { guard, objects, class: object.class, kind: object.kind, apart: 0, target })
 }
 
 /// How far behind the start of its object an address is that is one of a few constants and a distance, and below which
@@ -521,7 +538,8 @@ fn guarded_case(exprs: &mut Exprs, address: Expr, number: u64, object: &Object) 
     let constant = exprs.constant(64, number);
     let guard = exprs.eq(address, constant);
     let part = Part::new(object.base, exprs.constant(64, number - object.base));
-    Case { guard, objects: 1, class: object.class, kind: object.kind, target: Target::Object(part) }
+    let target = Target::Object(part);
+    Case { guard, objects: 1, class: object.class, kind: object.kind, apart: 0, target }
 }
 
 /// The objects, each once; those that are the same follow each other.

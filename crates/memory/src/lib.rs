@@ -33,7 +33,8 @@ mod value;
 
 pub use arena::{CODE_BASE, NULL_PAGE, Region, RegionError, Regions};
 pub use case::{
-    AddressOrigin, Asked, Case, Collision, Collisions, Divided, Leads, LedToGone, Left, Meets, PointerTo,
+    AddressOrigin, Asked, Case, Collision, Collisions, Divided, Leads, LedToGone, Left, MANY_COMPARED, Meets,
+    PointerTo,
 };
 pub use contents::{Objects, Piece, PlaneForm, PlaneView, RecordView, Sharing, SymbolicPlaces};
 pub use fault::{Access, Fault, FaultKind, Nearest, Where};

@@ -174,6 +174,7 @@ fn resolution_json(resolution: &Resolution) -> Value {
         "multiple": resolution.multiple,
         "more_than_ten": resolution.many,
         "most_objects": resolution.most,
+        "too_many": resolution.too_many,
         "not_explored": resolution.dropped,
         "segments": resolution.segments,
         "relocations": resolution.relocations,

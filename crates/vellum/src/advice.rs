@@ -1,10 +1,18 @@
 //! Which memory model to try.
 
 use vellum_engine::Resolution;
-use vellum_memory::{MANY_ACCESSES, Row};
+use vellum_memory::{MANY_ACCESSES, MANY_COMPARED, Row};
 
 /// What to tell a person whose run was under the model `row`.
 pub(crate) fn of(row: &Row, resolution: &Resolution) -> Option<String> {
+    if resolution.too_many > 0 {
+        let Resolution { too_many, most, .. } = resolution;
+        return Some(format!(
+            "vellum: {too_many} accesses could meet more objects (up to {most}) than `--memory {}` compares an address \
+             with ({MANY_COMPARED}): a path was made for each object\n",
+            row.name
+        ));
+    }
     (row.name == "forking" && resolution.many > MANY_ACCESSES).then(|| {
         let Resolution { many, most, many_in_heap, .. } = resolution;
         // Segments are of heap objects; others are merged.
@@ -31,6 +39,9 @@ mod tests {
         let advice = of(forking, &seen(6, 6)).unwrap();
         assert!(advice.contains("6 accesses") && advice.contains("40") && advice.ends_with("segmented\n"));
         assert!(of(forking, &seen(6, 1)).unwrap().ends_with("merging\n"), "of globals there are no segments");
-        assert_eq!(of(model_named("merging").unwrap(), &seen(100, 100)), None);
+        let merging = model_named("merging").unwrap();
+        assert_eq!(of(merging, &seen(100, 100)), None);
+        let advice = of(merging, &Resolution { too_many: 2, most: 300, ..Resolution::default() }).unwrap();
+        assert!(advice.contains("2 accesses") && advice.contains("300") && advice.contains("merging"));
     }
 }

@@ -115,6 +115,39 @@ fn who_forks_for_many_objects_is_told_which_model_to_try() {
     assert!(!said.contains("try --memory"), "{said}");
 }
 
+/// Blocks, one of which any number is the address of.
+const ANY_ADDRESS: &str = r#"
+#include <stdlib.h>
+#include <klee/klee.h>
+int main(void) {
+  int *blocks[N];
+  for (int i = 0; i < N; i++) {
+    blocks[i] = calloc(1, sizeof(int));
+    if (!blocks[i])
+      return 2;
+  }
+  unsigned long address = (unsigned long)klee_int("low") | (unsigned long)klee_int("high") << 32;
+  if (address < (unsigned long)blocks[0] || address > (unsigned long)blocks[0] + (1ul << 40))
+    return 1;
+  return *(int *)address;
+}
+"#;
+
+#[test]
+fn who_has_more_objects_than_are_compared_hears_of_it() {
+    for (count, is_too_many) in [(300, true), (40, false)] {
+        let source = format!("#define N {count}\n{ANY_ADDRESS}");
+        let folder = Folder::new(&format!("compared-{count}"), &source);
+        for model in ["merging", "segmented"] {
+            let (summary, said) = run(&folder, &format!("--memory {model} --max-paths 20"));
+            let says = said.contains(&format!("than `--memory {model}` compares an address with (256)"));
+            assert_eq!(says, is_too_many, "{model}: {said}");
+            let times = summary["resolution"]["too_many"].as_u64().unwrap();
+            assert_eq!(times > 0, is_too_many, "{model}");
+        }
+    }
+}
+
 /// A table of pointers to structures: once it is known which, so is the place of a field.
 const STRUCTURES: &str = r#"
 #include <stdlib.h>

@@ -23,7 +23,7 @@ impl Memory {
         let parts = pointers.iter().map(|to| (to.guard, Part::new(to.object.base, to.offset)));
         let parts: Vec<(Expr, Part)> = parts.collect();
         let (objects, target) = (parts.len(), Target::Several(parts));
-        Case { guard: Expr::TRUE, objects, class: own.class, kind: own.kind, target }
+        Case { guard: Expr::TRUE, objects, class: own.class, kind: own.kind, apart: 0, target }
     }
 
     /// The objects that a case may meet, which is that of what is asked, and where in each it begins; one of the guards
