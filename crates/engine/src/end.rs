@@ -43,6 +43,8 @@ pub struct Bug {
     pub fault: Option<Box<Fault>>,
     /// The size of the object it is about, in the names of the input, where it depends on that.
     pub size: Option<Box<str>>,
+    /// Where it happened, if that is not where the path ends.
+    pub at: Option<Loc>,
 }
 
 /// The kinds of findings, as the contract names them.
@@ -127,13 +129,13 @@ impl BugKind {
 impl Bug {
     /// A bug that is not a memory error.
     pub fn new(kind: BugKind, message: impl Into<Box<str>>) -> Self {
-        Self { kind, message: message.into(), fault: None, size: None }
+        Self { kind, message: message.into(), fault: None, size: None, at: None }
     }
 
     /// A memory error.
     pub fn memory(fault: Fault) -> Self {
         let kind = BugKind::Memory(fault.kind);
-        Self { kind, message: Box::default(), fault: Some(Box::new(fault)), size: None }
+        Self { kind, message: Box::default(), fault: Some(Box::new(fault)), size: None, at: None }
     }
 }
 

@@ -26,6 +26,7 @@ mod split;
 mod stack;
 mod variadic;
 mod wide;
+mod words;
 
 pub(crate) use self::{gather::Contexts, loops::RingCode, variadic::SavedRegisters};
 use self::{

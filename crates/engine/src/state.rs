@@ -7,7 +7,7 @@ use std::{fmt, rc::Rc};
 
 use vellum_analysis::Point;
 use vellum_collections::{
-    SharedVec,
+    Map, SharedVec,
     cast::{index, len32},
 };
 use vellum_expr::{Expr, Input, Marker, Model, PathCondition};
@@ -64,6 +64,8 @@ pub struct State {
     pub(crate) resolving: Option<Rc<Resolving>>,
     /// In which contexts the objects were made that accesses met, where segments are formed on demand.
     pub(crate) contexts: Rc<Contexts>,
+    /// Where bytes past the end of an object were last read as part of a word that begins inside it, by their addresses.
+    pub(crate) begun: Rc<Map<u64, Loc>>,
     /// The last change of how its objects are represented.
     pub relocation: Option<u64>,
     /// The way it has come, where loops are checked.
@@ -205,6 +207,7 @@ impl State {
             trail: None,
             resolving: None,
             contexts: Rc::default(),
+            begun: Rc::default(),
             relocation: None,
             forked_at: None,
             forked_on: (Expr::TRUE, true),

@@ -1,6 +1,6 @@
 //! Bytes nobody wrote.
 //!
-//! What a program reads from memory that was never written may be anything. It is an expression like any other
+//! What a program reads from memory that was never written may be anything, and so may what lies past the end of an object. It is an expression like any other
 //! while it is only computed with and copied; before something is decided by it, it has to be shown that the
 //! decision does not depend on it ([`Exprs::without_garbage`]). So conditions of paths never hold any.
 
@@ -15,6 +15,9 @@ use crate::{
 
 /// Places from here on are nowhere in memory.
 const NOWHERE: u64 = 1 << 63;
+
+/// Places with this bit are past the end of an object; the address of the byte is the rest.
+const BEYOND: u64 = 1 << 62;
 
 /// What the pool knows of bytes nobody wrote.
 #[derive(Default)]
@@ -33,6 +36,17 @@ impl Exprs {
         self.intern(Kind::Garbage { origin, place }, 8)
     }
 
+    /// The byte at an address that is past the end of an object made by `origin`.
+    pub fn garbage_beyond(&mut self, origin: u64, address: u64) -> Expr {
+        debug_assert!(address < BEYOND, "addresses are short");
+        self.garbage(origin, BEYOND | address)
+    }
+
+    /// Whether a byte is past the end of its object.
+    pub fn is_beyond(&self, e: Expr) -> bool {
+        matches!(self.kind(e), Kind::Garbage { place, .. } if place < NOWHERE && place & BEYOND != 0)
+    }
+
     /// A byte nobody wrote of an object made by `origin`, who knows which.
     pub fn fresh_garbage(&mut self, origin: u64) -> Expr {
         self.garbage.fresh += 1;
@@ -43,7 +57,7 @@ impl Exprs {
     pub fn garbage_source(&self, e: Expr) -> Option<(u64, Option<u64>)> {
         let Kind::Garbage { origin, place } = self.kind(e) else { return None };
         let (&origin, _) = self.garbage.origins.get_index(vellum_collections::cast::index(origin))?;
-        Some((origin, (place < NOWHERE).then_some(place)))
+        Some((origin, (place < NOWHERE).then_some(place & !BEYOND)))
     }
 
     /// Whether `e` holds bytes nobody wrote. It may still not depend on them.
@@ -135,6 +149,9 @@ mod tests {
         assert_ne!(exprs.fresh_garbage(9), other);
         assert_eq!(exprs.garbage_source(b), Some((7, Some(0x1001))));
         assert_eq!(exprs.garbage_source(other), Some((9, None)));
+        let beyond = exprs.garbage_beyond(7, 0x1001);
+        assert_eq!(exprs.garbage_source(beyond), Some((7, Some(0x1001))));
+        assert!(beyond != b && exprs.is_beyond(beyond) && !exprs.is_beyond(b) && !exprs.is_beyond(other));
         let input = exprs.input("x", 1);
         let x = exprs.symbol(input, 0);
         assert!(!exprs.has_garbage(x));

@@ -39,7 +39,7 @@ pub use case::{
 pub use contents::{Objects, Piece, PlaneForm, PlaneView, RecordView, Sharing, SymbolicPlaces};
 pub use fault::{Access, Fault, FaultKind, Nearest, Where};
 pub use memory::{
-    Heap, Layout, Memory, MemoryConfig, PieceSize, Reach, Relocated, Request, Sizes, Split, SplitBy,
+    Heap, Layout, Memory, MemoryConfig, PieceSize, Reach, Relocated, Request, Sizes, Split, SplitBy, Words,
 };
 pub use model::{
     Class, Classes, Gathering, Home, MANY_ACCESSES, MANY_OBJECTS, MODELS, Model, ModelConfig, New, Rest, Row,

@@ -9,6 +9,7 @@ mod rooms;
 mod shared;
 mod sizes;
 mod spans;
+mod words;
 
 use std::{borrow::Cow, rc::Rc};
 
@@ -22,6 +23,7 @@ pub use self::{
     relocation::{Layout, Relocated},
     sizes::{Request, Sizes},
     spans::Reach,
+    words::Words,
 };
 use crate::{
     arena::{Arena, Freed, Region, Regions},
@@ -54,6 +56,8 @@ pub struct MemoryConfig {
     pub model: Rc<dyn Model>,
     /// What becomes of sizes and lengths that depend on the input.
     pub sizes: Sizes,
+    /// What becomes of aligned words that begin inside an object and end past it.
+    pub words: Words,
     /// Whether large objects are split that are accessed at symbolic places.
     pub split: Option<Split>,
 }
@@ -79,6 +83,7 @@ impl Default for MemoryConfig {
             reuse_stack: false,
             model: default_model(),
             sizes: Sizes::default(),
+            words: Words::default(),
             split: None,
         }
     }

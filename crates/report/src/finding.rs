@@ -3,6 +3,7 @@
 use std::{
     fmt::{self, Write},
     path::Path,
+    slice,
 };
 
 use vellum_engine::{ActiveCall, Bug, BugKind, Leak, Maker, Program};
@@ -62,11 +63,13 @@ impl Finding {
         let view = View { program, folder, size: bug.size.as_deref() };
         let message = match &bug.fault {
             Some(fault) if fault.kind == FaultKind::Uninitialised => view.unwritten(fault, &bug.message),
-            Some(fault) => view.fault(fault),
+            Some(fault) if bug.message.is_empty() => view.fault(fault),
+            Some(fault) => format!("{}: {} it", view.fault(fault), bug.message),
             None => view.trap(calls).unwrap_or_else(|| bug.message.to_string()),
         };
         let near = bug.fault.as_ref().and_then(|fault| fault.nearest);
-        let mut stack = view.stack(calls);
+        let elsewhere = bug.at.map(|loc| ActiveCall { function: "".into(), loc: Some(loc) });
+        let mut stack = view.stack(elsewhere.as_ref().map_or(calls, slice::from_ref));
         let left_out = shorten(&mut stack);
         Self {
             kind: bug.kind.name(),

@@ -3,7 +3,7 @@
 //! What was read from such memory may have any value. Computing with it and copying it is no error; letting it decide
 //! something is. A value is used where it decides, so that is where it is asked: are there an input and two values of
 //! the bytes nobody wrote for which it differs? Where it does not, it is the same without them. So no condition of a
-//! path holds such bytes.
+//! path holds such bytes. What lies past the end of an object, in a word that begins inside it, is the same kind of byte.
 
 use std::collections::BTreeSet;
 
@@ -187,8 +187,10 @@ impl Machine<'_> {
         let exprs = &self.symbolic.exprs;
         let source = |e: &Expr| exprs.garbage_source(*e);
         let (origin, _) = culprits.first().and_then(source).unwrap_or((0, None));
+        let is_beyond = culprits.first().is_some_and(|&first| exprs.is_beyond(first));
         let places = |bytes: &[Expr]| {
-            let of_it = bytes.iter().filter_map(source).filter(|(maker, _)| *maker == origin);
+            let alike = bytes.iter().filter(|byte| exprs.is_beyond(**byte) == is_beyond);
+            let of_it = alike.filter_map(source).filter(|(maker, _)| *maker == origin);
             of_it.filter_map(|(_, place)| place).collect::<BTreeSet<u64>>()
         };
         // As many bytes side by side as the value is made of, around the first that was seen to change it.
@@ -198,6 +200,12 @@ impl Machine<'_> {
         let after = first.map(|first| (first..u64::MAX).take_while(|place| all.contains(place)).count());
         let address = first.zip(before).map(|(first, before)| first + 1 - len64(before));
         let count = before.zip(after).map_or(culprits.len(), |(before, after)| before + after - 1);
+        if let (true, Some(address)) = (is_beyond, address) {
+            let fault = self.state.memory.explain(Access::Read, address, len64(count));
+            let fault = Fault { kind: FaultKind::OutOfBounds, ..fault };
+            let at = self.state.begun.get(&address).copied();
+            return Bug { message: used.text().into(), at, ..Bug::memory(fault) };
+        }
         let origin = Origin(origin);
         let live = address.and_then(|address| self.state.memory.object_at(address));
         let nearest = match (live.filter(|object| object.origin == origin), address) {

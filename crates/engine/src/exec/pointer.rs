@@ -67,6 +67,9 @@ impl Machine<'_> {
         match self.place(address)? {
             Place::Known(number) => self.load_from(number, len),
             Place::Symbolic(address) => {
+                if let Some(number) = self.begun_word(address, len.into()) {
+                    return self.load_from(number, len);
+                }
                 let case = self.resolve(Access::Read, address, len.into())?;
                 self.load_case(&case, 0, (address, len))
             }
@@ -144,7 +147,10 @@ impl Machine<'_> {
         self.test_collisions_at(address, len);
         match self.state.memory.load_value(&mut self.symbolic.exprs, address, len) {
             Some(value) => Ok(value),
-            None => self.load_beyond(address, len),
+            None => match self.load_begun(address, len) {
+                Some(value) => Ok(value),
+                None => self.load_beyond(address, len),
+            },
         }
     }
 

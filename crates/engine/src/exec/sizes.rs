@@ -31,7 +31,7 @@ impl Machine<'_> {
         let Some(object) = self.undecided(&fault) else {
             let End::Bug(bug) = end else { return Some(end) };
             let sized = self.sized(fault, &model);
-            return Some(End::Bug(Bug { message: bug.message, ..sized }));
+            return Some(End::Bug(Bug { message: bug.message, at: bug.at, ..sized }));
         };
         let offset = self.symbolic.exprs.constant(64, fault.address - object.base);
         self.resolve_inside(fault.access, (object.base, offset), fault.size).err()

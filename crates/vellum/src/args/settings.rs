@@ -12,7 +12,7 @@ use clap::Args;
 use vellum_engine::Checks;
 use vellum_foreign::{Deadline, Place};
 use vellum_kernel::{KernelConfig, Policy, Scope};
-use vellum_memory::{MemoryConfig, Regions};
+use vellum_memory::{MemoryConfig, Regions, Words};
 
 use super::values::{external, interval, library, quarantine, regions, scope, size, switch};
 
@@ -204,13 +204,18 @@ pub(crate) struct CheckArgs {
     /// Report accesses that leave an array in a structure but not the structure: on, off [default: off]
     #[arg(long = "check-fields", value_name = "WHEN", value_parser = switch)]
     pub(crate) fields: Option<bool>,
+
+    /// Report every read of an aligned word that ends past its object, not only those whose bytes past the end matter
+    #[arg(long)]
+    pub(crate) strict_words: bool,
 }
 
 impl Settings {
     /// These, and `other` where they say nothing.
     #[must_use]
     pub(crate) fn or(self, other: Self) -> Self {
-        let CheckArgs { overshift, overflow, leaks, uninitialised, loops, pointers, fields } = other.checks;
+        let CheckArgs { overshift, overflow, leaks, uninitialised, loops, pointers, fields, strict_words } =
+            other.checks;
         Self {
             compile: CompileArgs {
                 optimise: self.compile.optimise.or(other.compile.optimise),
@@ -224,6 +229,7 @@ impl Settings {
                 loops: self.checks.loops.or(loops),
                 pointers: self.checks.pointers.or(pointers),
                 fields: self.checks.fields.or(fields),
+                strict_words: self.checks.strict_words || strict_words,
             },
             seed: self.seed.or(other.seed),
             max_stack: self.max_stack.or(other.max_stack),
@@ -251,6 +257,7 @@ impl Settings {
             stack_limit: self.max_stack.unwrap_or(default.stack_limit),
             track_unwritten: self.checks_uninitialised(),
             reuse_stack: self.checks.loops == Some(true),
+            words: if self.checks.strict_words { Words::Strict } else { Words::Begun },
             ..default
         }
     }

@@ -40,7 +40,8 @@ pub(crate) fn to_json(settings: &Settings) -> Value {
     } = settings;
     let ExternalArgs { libc, mode, scope, timeout, load } = external;
     let libraries: Vec<Value> = load.iter().map(|library| word_to_json(library.as_os_str())).collect();
-    let CheckArgs { overshift, overflow, leaks, uninitialised, loops, pointers, fields } = checks;
+    let CheckArgs { overshift, overflow, leaks, uninitialised, loops, pointers, fields, strict_words } =
+        checks;
     let flags: Vec<Value> = compile.cflag.iter().map(|flag| word_to_json(flag)).collect();
     let given = |flag: &bool| flag.then_some(true);
     let options = [
@@ -53,6 +54,7 @@ pub(crate) fn to_json(settings: &Settings) -> Value {
         ("check-loops", json!(loops)),
         ("check-pointers", json!(pointers)),
         ("check-fields", json!(fields)),
+        ("strict-words", json!(given(strict_words))),
         ("seed", json!(seed)),
         ("max-stack", json!(max_stack)),
         ("quarantine", json!(quarantine)),
@@ -112,6 +114,7 @@ fn from_json(options: &Map<String, Value>) -> Option<Settings> {
             loops: option(options, "check-loops", Value::as_bool)?,
             pointers: option(options, "check-pointers", Value::as_bool)?,
             fields: option(options, "check-fields", Value::as_bool)?,
+            strict_words: option(options, "strict-words", Value::as_bool)?.unwrap_or(false),
         },
         seed: option(options, "seed", Value::as_u64)?,
         max_stack: option(options, "max-stack", Value::as_u64)?,
@@ -189,6 +192,7 @@ mod tests {
                 loops: Some(true),
                 pointers: Some(true),
                 fields: Some(false),
+                strict_words: true,
             },
             seed: Some(u64::MAX),
             max_stack: Some(1 << 20),

@@ -61,7 +61,9 @@ pub(super) fn check(vellum: &Path, folder: &Path, seed: u64) -> Result<Figures, 
     let memory = memory_of(seed);
     let objects = if (seed / 4).is_multiple_of(2) { "layered" } else { "whole" };
     let mut command = Command::new(vellum);
-    command.arg("run").args(memory.options).args(["--objects", objects, "--out", "run", "program.c"]);
+    // For a fat pointer, no word is partly inside.
+    command.args(["run", "--strict-words"]).args(memory.options);
+    command.args(["--objects", objects, "--out", "run", "program.c"]);
     let ended = in_folder(&mut command, folder)?;
     let text = fs::read_to_string(folder.join("run/summary.json"))
         .map_err(|error| format!("{error}: {}", String::from_utf8_lossy(&ended.stderr)))?;

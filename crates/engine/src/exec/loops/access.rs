@@ -75,6 +75,9 @@ impl Machine<'_> {
         let guard = walk.guard;
         let (object, place) = self.quiet_place(access, place)?;
         let mut value = self.cut_value(self.value(slot), len);
+        if access == Access::Read && self.may_end_past(&object, place, len) {
+            return Err(Bail);
+        }
         let changes_elsewhere = access == Access::Write && !is_variable;
         if changes_elsewhere && guard != Expr::TRUE {
             // What is stored for some inputs only leaves what was there for the others.
@@ -118,6 +121,17 @@ impl Machine<'_> {
         };
         let is_open = access == Access::Read || !memory.is_constant(object.base);
         if is_open && memory.protections(object.base).is_empty() { Ok((object, place)) } else { Err(Bail) }
+    }
+
+    /// Whether what is read may be an aligned word that begins inside the object and ends past it: that is no finding by itself.
+    fn may_end_past(&mut self, object: &Object, place: Expr, len: u32) -> bool {
+        let exprs = &mut self.symbolic.exprs;
+        if object.extent.is_some() {
+            return self.state.memory.is_begun_word(exprs, object, place, len.into()) != Expr::FALSE;
+        }
+        let Some(word) = self.state.memory.begun_word(object, len.into()) else { return false };
+        let word = exprs.constant(64, word);
+        exprs.eq(place, word) != Expr::FALSE
     }
 
     /// What is at a place, as if it were inside.

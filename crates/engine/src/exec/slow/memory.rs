@@ -340,7 +340,10 @@ impl Machine<'_> {
 
     /// Loads a value of several registers.
     fn load_many(&mut self, d: Slot, address: Slot, leaves: &[LeafAccess], size: u32) -> Result<(), End> {
-        let words = self.load_words(self.value(address), size.into())?;
+        let words = match self.load_begun_words(self.value(address), size)? {
+            Some(words) => words,
+            None => self.load_words(self.value(address), size.into())?,
+        };
         let mut whole: Option<Expr> = None;
         for ((_, len), part) in parts(size.into()).zip(words) {
             let exprs = &mut self.symbolic.exprs;
