@@ -111,6 +111,11 @@ impl<'m> Converter<'m> {
         }))
     }
 
+    /// Whether a function was compiled with optimisations, if debug information tells.
+    pub(crate) fn is_said_to_be_optimised(&self, function: Value<'m>) -> Option<bool> {
+        function.subprogram().map(|node| self.positions.context.is_optimised(node))
+    }
+
     /// Where a global variable is declared.
     pub(crate) fn global_position(&mut self, global: Value<'m>) -> Option<Loc> {
         let node = global.global_variable()?;

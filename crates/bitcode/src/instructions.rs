@@ -45,6 +45,7 @@ impl<'m> Converter<'m> {
         }
         let body = code.body;
         self.out.functions[id].body = Some(body);
+        self.out.functions[id].unoptimised = !is_library && self.is_unoptimised(function);
     }
 }
 

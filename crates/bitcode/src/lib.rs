@@ -32,6 +32,7 @@ mod redirect;
 mod sections;
 mod target;
 mod types;
+mod unoptimised;
 
 use std::{
     panic,

@@ -21,6 +21,7 @@ use vellum_memory::{FrameLayout, Origin};
 
 use crate::{
     coverage::Part,
+    end::Bug,
     exec::RingCode,
     scalar::{FloatFn, IntFn},
     state::CONCRETE,
@@ -55,6 +56,10 @@ pub(crate) struct Code {
     /// What `va_arg` takes.
     pub(crate) variadics: Vec<Variadic>,
     pub(crate) texts: Vec<Box<str>>,
+    /// What paths end with where something is checked by an operation of its own.
+    pub(crate) bugs: Vec<Bug>,
+    /// Where in the list of operations the shifts are that must not be by the width or more, in order.
+    pub(crate) checked_shifts: Vec<u32>,
     pub(crate) layout: Rc<FrameLayout>,
     /// Instructions in the entry block.
     pub(crate) entry_cost: u32,
@@ -260,6 +265,8 @@ pub(crate) struct Calc {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum CalcKind {
     Int(IntFn),
+    /// A shift that must not be by the width or more.
+    CheckedShift(IntFn),
     Compare(IntPredicate),
     ZeroExtend,
     SignExtend,
@@ -267,6 +274,8 @@ pub(crate) enum CalcKind {
     Float(FloatKind, FloatFn),
     FloatCompare(FloatKind, FloatPredicate),
     FloatToInt(FloatKind, Signedness),
+    /// The same, where it is an error if the integer cannot hold the value.
+    CheckedFloatToInt(FloatKind, Signedness),
     FloatToIntSat(FloatKind, Signedness),
     /// Rounds to an integer as the function says, then converts.
     FloatRoundToInt(FloatKind, FloatFn),
@@ -451,8 +460,8 @@ pub(crate) enum Op {
     Accesses { count: u32 },
     /// A block begins, and objects may come together. Only where that happens at random.
     Relocate,
-    /// Ends the path with a signed overflow where the register is not zero.
-    Overflow { c: Slot, text: u32 },
+    /// Ends the path with a bug where the register is not zero.
+    Forbid { c: Slot, bug: u32 },
     /// Ends the path where two pointers belong to different objects.
     SameObject { a: Slot, b: Slot, text: u32 },
     /// Ends the path where a distance from the start of a member of a structure is not below `room`.
@@ -563,7 +572,7 @@ impl Op {
             Self::StoreLocal8 { v, .. } | Self::StoreLocal16 { v, .. } | Self::StoreLocal32 { v, .. }
             | Self::StoreLocal64 { v, .. } | Self::StoreTracked8 { v, .. } | Self::StoreTracked16 { v, .. }
             | Self::StoreTracked32 { v, .. } | Self::StoreTracked64 { v, .. } | Self::Branch { c: v, .. } | Self::Switch { v, .. }
-            | Self::IndirectJump { v, .. } | Self::Overflow { c: v, .. } => Reads::of(&[v]),
+            | Self::IndirectJump { v, .. } | Self::Forbid { c: v, .. } => Reads::of(&[v]),
             Self::Alloca { count, .. } => Reads::of(&[count]),
             Self::StackRestore { token } => Reads::of(&[token]),
             Self::VaStart { list } | Self::VaNext { list, .. } => Reads::of(&[list]),

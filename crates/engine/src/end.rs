@@ -1,5 +1,6 @@
 //! How a path ends.
 
+use vellum_bits::Signedness;
 use vellum_ir::Loc;
 use vellum_memory::{Fault, FaultKind};
 
@@ -64,6 +65,8 @@ pub enum BugKind {
     InfiniteLoop,
     /// A shift by the width or more.
     Overshift,
+    /// Another operation that the language leaves undefined for its operands.
+    Undefined,
     /// A failed `assert`.
     Assertion,
     /// `abort`, a trap or a fatal signal the program raised.
@@ -97,6 +100,7 @@ const KINDS: &[(BugKind, &str, u32)] = &[
     (BugKind::Leak, "leak", 401),
     (BugKind::InfiniteLoop, "infinite-loop", 835),
     (BugKind::Overshift, "overshift", 1335),
+    (BugKind::Undefined, "undefined", 758),
     (BugKind::Assertion, "assertion", 617),
     (BugKind::Abort, "abort", 248),
     (BugKind::Unreachable, "unreachable", 758),
@@ -145,15 +149,32 @@ impl From<Bug> for End {
     }
 }
 
+impl Undefined {
+    /// What a program is told that computes this.
+    pub(crate) fn bug(self) -> Bug {
+        match self {
+            Self::DivisionByZero => Bug::new(BugKind::DivisionByZero, "division by zero"),
+            Self::DivisionOverflow => {
+                Bug::new(BugKind::SignedOverflow, "the smallest integer divided by -1 has no result")
+            }
+            Self::Overshift(width) => {
+                let message = format!("a value of {width} bits is shifted by its width or more");
+                Bug::new(BugKind::Overshift, message)
+            }
+            Self::FloatToInt(signedness, width) => {
+                let kind = if signedness == Signedness::Signed { "a signed" } else { "an unsigned" };
+                let message = format!(
+                    "a float is converted to {kind} integer of {width} bits, which cannot hold its value"
+                );
+                Bug::new(BugKind::Undefined, message)
+            }
+        }
+    }
+}
+
 impl From<Undefined> for End {
     fn from(undefined: Undefined) -> Self {
-        let (kind, message) = match undefined {
-            Undefined::DivisionByZero => (BugKind::DivisionByZero, "division by zero"),
-            Undefined::DivisionOverflow => {
-                (BugKind::SignedOverflow, "the smallest integer divided by -1 has no result")
-            }
-        };
-        Bug::new(kind, message).into()
+        undefined.bug().into()
     }
 }
 

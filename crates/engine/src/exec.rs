@@ -568,13 +568,11 @@ impl Machine<'_> {
                 Op::Call { site } => leave!(Leave::Call(site)),
                 Op::Return { v, count } => leave!(Leave::Return(v, count)),
 
-                Op::Overflow { c, text } if r[index(c)] != 0 => {
-                    end!(Bug::new(BugKind::SignedOverflow, code.texts[index(text)].clone()).into())
-                }
+                Op::Forbid { c, bug } if r[index(c)] != 0 => end!(code.bugs[index(bug)].clone().into()),
                 Op::SameObject { a, b, .. } if !memory.same_room(r[index(a)], r[index(b)]) => slow!(),
                 Op::Member { by, room, .. } if r[index(by)] >= r[index(room)] => slow!(),
                 // The compiler may rely on an assumption; a run of one path has nothing to gain from it.
-                Op::Assume | Op::Overflow { .. } | Op::SameObject { .. } | Op::Member { .. } => (),
+                Op::Assume | Op::Forbid { .. } | Op::SameObject { .. } | Op::Member { .. } => (),
                 Op::Block { head } => {
                     if head || trail.as_ref().is_some_and(|trail| trail.is_recording()) {
                         slow!()

@@ -37,7 +37,7 @@ pub use externals::{
 pub use leaks::{Leak, leaks_of};
 pub use news::Sighting;
 pub use origin::Maker;
-pub use program::{Checks, Classifier, LinkError, Program, RandomRelocations};
+pub use program::{Checks, Classifier, Extent, LinkError, Program, RandomRelocations};
 pub use relocation::{Change, Relocation};
 pub use resolution::{PlaneFigures, Resolution};
 pub use search::{Interleaved, News, PathId, Searcher, Sight, Strategy};

@@ -10,6 +10,7 @@ mod control;
 mod intrinsic;
 mod memory;
 mod registers;
+mod undefined;
 mod vector;
 mod virtuals;
 
@@ -63,6 +64,8 @@ struct Lower<'p> {
     places: Map<Value, Place>,
     /// For each value, whether it is used by more than arithmetic.
     kept: IdVec<Value, bool>,
+    /// For each value, whether a `select` may drop it; found when first needed.
+    dropped: OnceCell<IdVec<Value, bool>>,
     /// For each value that is a virtual pointer, where its life ends.
     virtuals: IdVec<Value, Option<usize>>,
     /// The virtual pointers so far.
@@ -109,6 +112,8 @@ impl<'p> Lower<'p> {
             steps: Vec::new(),
             variadics: Vec::new(),
             texts: Vec::new(),
+            bugs: Vec::new(),
+            checked_shifts: Vec::new(),
             layout: Rc::default(),
             entry_cost: body.blocks.iter().next().map_or(0, |entry| len32(entry.len())),
             function: id,
@@ -136,6 +141,7 @@ impl<'p> Lower<'p> {
             checked: CheckedPointers::new(program.checks(), body),
             places: Map::default(),
             kept: arith::kept(body),
+            dropped: OnceCell::new(),
             virtuals,
             pointers: Map::default(),
             outside: Map::default(),

@@ -46,9 +46,10 @@ const FRAME_DISTANCE: u64 = 16;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is switched by itself")]
 pub struct Checks {
-    /// A shift by the width or more. An optimising compiler moves shifts to where their result is not used, so
-    /// this is for code that was not optimised.
-    pub overshift: bool,
+    /// A shift by the width or more.
+    pub overshift: Extent,
+    /// Another operation without a defined result for its operands.
+    pub undefined: Extent,
     /// Signed arithmetic in the program's own code whose result does not fit.
     pub overflow: bool,
     /// Blocks of the heap that nothing points to when the program ends.
@@ -74,6 +75,19 @@ pub enum RandomRelocations {
     Together(u64),
     /// One object moves each time, to a place of its own: then not even the tree of paths may change.
     Alone(u64),
+}
+
+/// Which of the program's own functions are looked at for operations without a defined result. An optimising compiler
+/// executes some that the source does not ask for, and drops what comes of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Extent {
+    /// None.
+    #[default]
+    Nowhere,
+    /// Those that no optimiser has been over.
+    Unoptimised,
+    /// All.
+    Everywhere,
 }
 
 /// A program ready to run.

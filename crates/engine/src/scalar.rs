@@ -79,6 +79,10 @@ pub(crate) enum Undefined {
     DivisionByZero,
     /// The smallest number divided by -1.
     DivisionOverflow,
+    /// A value of so many bits shifted by that or more.
+    Overshift(u32),
+    /// A float that an integer of so many bits cannot hold.
+    FloatToInt(Signedness, u32),
 }
 
 impl IntFn {

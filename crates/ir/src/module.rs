@@ -118,6 +118,9 @@ pub struct Function {
     pub variadic: bool,
     /// Whether a call may return more than once (`setjmp`).
     pub returns_twice: bool,
+    /// Whether no optimiser has been over its code: each operation stands where the source has it, and is executed only
+    /// where the source asks for its result.
+    pub unoptimised: bool,
     /// What a declaration without definition means.
     pub strength: Strength,
     /// The code, if defined.

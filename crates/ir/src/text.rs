@@ -50,10 +50,11 @@
 //!          section STRING @SYMBOL,…             globals one after the other
 //!          global @SYMBOL SIZE [align NUMBER] [constant] [= INIT] [LOC]
 //!          declare [weak] global @SYMBOL SIZE [align NUMBER] [constant] [LOC]
-//!          declare [weak] @SYMBOL(TYPE [PASSED],… [, ...]) [-> TYPE] [returns_twice] [LOC]
-//!          func [weak] @SYMBOL(%VALUE: TYPE [PASSED],… [, ...]) [-> TYPE] [returns_twice] [LOC] { BLOCK… }
+//!          declare [weak] @SYMBOL(TYPE [PASSED],… [, ...]) [-> TYPE] [FLAGS] [LOC]
+//!          func [weak] @SYMBOL(%VALUE: TYPE [PASSED],… [, ...]) [-> TYPE] [FLAGS] [LOC] { BLOCK… }
 //! INIT     PART [+ PART]…                       bytes come first, the rest of the global is zero
 //! PART     bytes STRING | TYPE CONST at NUMBER
+//! FLAGS    [returns_twice] [unoptimised]
 //! PASSED   byval(SIZE, ALIGN) | signext | zeroext
 //! BLOCK    WORD: LINE…
 //! LINE     [%VALUE =] INSTRUCTION [LOC]

@@ -103,6 +103,12 @@ const RULES: &[Rule] = &[
         help: "The program shifts an integer by its width or more, or by a negative number.",
     },
     Rule {
+        kind: "undefined",
+        cwe: 758,
+        title: "Undefined result",
+        help: "The program computes something that has no defined result: it converts a float to an integer that cannot hold it, or counts the leading or trailing zeros of 0 by a built-in function.",
+    },
+    Rule {
         kind: "signed-overflow",
         cwe: 190,
         title: "Signed integer overflow",

@@ -531,19 +531,6 @@ mod tests {
     }
 
     #[test]
-    fn a_program_is_as_written_unless_some_option_optimises_it() {
-        let is_unoptimised = |text| {
-            let Ok(Parsed::Command(Command::Run(args))) = parse(&words(text)) else {
-                panic!("the command line is good");
-            };
-            args.settings.compile.is_unoptimised(args.program())
-        };
-        assert!(is_unoptimised("run a.c") && is_unoptimised("run --cflag -O0 a.c"));
-        assert!(!is_unoptimised("run -O2 a.c") && !is_unoptimised("run --cflag -O2 a.c"));
-        assert!(!is_unoptimised("run a.bc"));
-    }
-
-    #[test]
     fn errors_are_one_line() {
         for text in ["", "run", "frobnicate", "run --nonsense a.c", "run --seed x a.c"] {
             let Err(error) = parse(&words(text)) else { panic!("`{text}` is understood") };

@@ -167,7 +167,7 @@ fn laid_out(
     let together = args.relocate.map(RandomRelocations::Together);
     let (accesses, relocations) =
         (args.count_accesses, together.or(args.relocate_alone.map(RandomRelocations::Alone)));
-    let checks = Checks { accesses, relocations, ..args.settings.checks(args.program()) };
+    let checks = Checks { accesses, relocations, ..args.settings.checks() };
     let (classifier, analysed) = classes::of(&args.model, &module);
     let (mut program, memory) = Program::link(module, kernel, config, checks).map_err(link)?;
     if let Some(classifier) = classifier {

@@ -1,4 +1,5 @@
-// What x86-64 makes of a float that the integer cannot hold.
+// What x86-64 makes of a float that the integer cannot hold. In unoptimised code that is a finding.
+// levels: 2
 #include <stdio.h>
 
 int main(void)

@@ -11,7 +11,7 @@ use llvm_sys::{
         LLVMGetInstructionOpcode, LLVMGetMaskValue, LLVMGetNSW, LLVMGetNUW, LLVMGetNextInstruction,
         LLVMGetNormalDest, LLVMGetNumArgOperands, LLVMGetNumIndices, LLVMGetNumMaskElements,
         LLVMGetNumOperandBundles, LLVMGetNumSuccessors, LLVMGetOperandBundleAtIndex, LLVMGetOperandBundleTag,
-        LLVMGetSuccessor, LLVMGetSwitchCaseValue, LLVMGetTailCallKind, LLVMIsAInlineAsm,
+        LLVMGetSuccessor, LLVMGetSwitchCaseValue, LLVMGetTailCallKind, LLVMGetVolatile, LLVMIsAInlineAsm,
         LLVMIsATerminatorInst,
     },
 };
@@ -93,6 +93,13 @@ impl<'m> Value<'m> {
         self.expect_opcode(&[LLVMOpcode::LLVMFCmp]);
         // SAFETY: a live fcmp.
         unsafe { LLVMGetFCmpPredicate(self.raw()) }
+    }
+
+    /// Whether a load or store is `volatile`.
+    pub(crate) fn is_volatile(self) -> bool {
+        self.expect_opcode(&[LLVMOpcode::LLVMLoad, LLVMOpcode::LLVMStore]);
+        // SAFETY: a live access to memory.
+        unsafe { LLVMGetVolatile(self.raw()) != 0 }
     }
 
     /// How `atomicrmw` combines.

@@ -21,7 +21,7 @@ use llvm_sys::{
 };
 use vellum_collections::cast::index;
 
-use super::{Context, Value, bytes, handle};
+use super::{Context, Value, always, bytes, handle};
 
 handle! {
     /// A node of debug information.
@@ -116,6 +116,22 @@ impl<'m> Value<'m> {
             }
             None
         })
+    }
+
+    /// Whether a record just before an instruction says that a variable is a value, not in memory.
+    pub(crate) fn has_variable_in_register(self) -> bool {
+        assert!(self.is_instruction(), "only instructions have debug records");
+        // SAFETY: a live instruction; a record is null or live, and so is the next one.
+        unsafe {
+            let mut record = LLVMGetFirstDbgRecord(self.raw());
+            while !record.is_null() {
+                if LLVMDbgRecordGetKind(record) == LLVMDbgRecordKind::LLVMDbgRecordValue {
+                    return true;
+                }
+                record = LLVMGetNextDbgRecord(record);
+            }
+        }
+        false
     }
 }
 
@@ -220,6 +236,17 @@ impl Context {
         // SAFETY: a live operand; LLVM answers null for anything but a string.
         let text = unsafe { bytes(LLVMGetMDString(name.raw(), &raw mut length), usize32(length)) };
         (!text.is_empty()).then_some(text)
+    }
+
+    /// Whether a source function was compiled with optimisations.
+    pub(crate) fn is_optimised(&self, function: Metadata<'_>) -> bool {
+        function.expect(&[NodeKind::Subprogram]);
+        // SAFETY: the node belongs to this context.
+        let value = unsafe { always(Value::wrap(LLVMMetadataAsValue(self.raw, function.raw()))) };
+        // The C interface has no question for the flags, but the text `spFlags: DISPFlagDefinition | …` has them.
+        let text = value.to_string();
+        let flags = text.rsplit_once("spFlags: ").map_or("", |(_, rest)| rest);
+        flags.split([',', ')']).next().is_some_and(|flags| flags.contains("DISPFlagOptimized"))
     }
 
     fn node_operand<'m>(&'m self, node: Metadata<'m>, number: u32) -> Option<Value<'m>> {

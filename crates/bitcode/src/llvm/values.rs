@@ -12,11 +12,13 @@ use llvm_sys::{
         LLVMGetAlignment, LLVMGetBlockAddressBasicBlock, LLVMGetBlockAddressFunction, LLVMGetConstOpcode,
         LLVMGetEnumAttributeAtIndex, LLVMGetEnumAttributeKindForName, LLVMGetEnumAttributeValue,
         LLVMGetFirstBasicBlock, LLVMGetFirstParam, LLVMGetFirstUse, LLVMGetGEPSourceElementType,
-        LLVMGetInitializer, LLVMGetLinkage, LLVMGetNextBasicBlock, LLVMGetNextParam, LLVMGetNumOperands,
-        LLVMGetOperand, LLVMGetRawDataValues, LLVMGetSection, LLVMGetTypeAttributeValue, LLVMGetValueKind,
-        LLVMGetValueName2, LLVMGlobalGetValueType, LLVMIsAConstant, LLVMIsAInstruction, LLVMIsDeclaration,
-        LLVMIsGlobalConstant, LLVMIsTypeAttribute, LLVMPrintValueToString, LLVMTypeOf,
+        LLVMGetInitializer, LLVMGetLinkage, LLVMGetNextBasicBlock, LLVMGetNextParam, LLVMGetNextUse,
+        LLVMGetNumOperands, LLVMGetOperand, LLVMGetRawDataValues, LLVMGetSection, LLVMGetTypeAttributeValue,
+        LLVMGetUser, LLVMGetValueKind, LLVMGetValueName2, LLVMGlobalGetValueType, LLVMIsAConstant,
+        LLVMIsAInstruction, LLVMIsDeclaration, LLVMIsGlobalConstant, LLVMIsTypeAttribute,
+        LLVMPrintValueToString, LLVMTypeOf,
     },
+    prelude::LLVMUseRef,
 };
 use vellum_bits::Bits;
 use vellum_collections::cast::low32;
@@ -87,6 +89,20 @@ impl<'m> Value<'m> {
     pub(crate) fn is_used(self) -> bool {
         // SAFETY: the value is live.
         unsafe { !LLVMGetFirstUse(self.raw()).is_null() }
+    }
+
+    /// The instructions and constants that refer to the value.
+    pub(crate) fn users(self) -> impl Iterator<Item = Self> {
+        // SAFETY: the value is live.
+        let first = unsafe { LLVMGetFirstUse(self.raw()) };
+        let next = |reference: &LLVMUseRef| {
+            // SAFETY: the reference is a live one of the value.
+            let next = unsafe { LLVMGetNextUse(*reference) };
+            (!next.is_null()).then_some(next)
+        };
+        let references = std::iter::successors((!first.is_null()).then_some(first), next);
+        // SAFETY: a live reference has a live user.
+        references.map(|reference| unsafe { always(Self::wrap(LLVMGetUser(reference))) })
     }
 
     /// How many operands an instruction or constant has.

@@ -38,7 +38,7 @@ fn positions_are_those_of_the_source() {
         &expect![[r#"
             global @g 4 align 4 !loc("/home/src/a.c":1:0 in "")
 
-            func @main() -> i32 !loc("/home/src/a.c":3:0 in "main") {
+            func @main() -> i32 unoptimised !loc("/home/src/a.c":3:0 in "main") {
             b0:
               %0 = alloca 4 align 4 "x"
               %1 = alloca 4 align 4 "unnamed"

@@ -131,7 +131,7 @@ fn memory_is_read_and_written() {
            ret i32 %4
          }",
         &expect![[r#"
-            func @main(%0: i64) -> i32 {
+            func @main(%0: i64) -> i32 unoptimised {
             b0:
               %1 = alloca 4 align 16 "x"
               %2 = alloca 16 align 8 count i64 %0 "y"

@@ -12,3 +12,4 @@ mod instructions;
 mod library;
 mod rust;
 mod symbols;
+mod unoptimised;

@@ -30,6 +30,18 @@ pub(super) fn calc(calc: &Calc, r: &mut [u64]) -> Result<(), Undefined> {
                 _ => int(f, &a, &b, &c),
             }
         }
+        CalcKind::CheckedShift(f) => {
+            let [a, b, c] = calc.args.map(|slot| read(r, slot, calc.width));
+            if b.to_u64().is_none_or(|amount| amount >= u64::from(calc.width)) {
+                return Err(Undefined::Overshift(calc.width));
+            }
+            int(f, &a, &b, &c)
+        }
+        CalcKind::CheckedFloatToInt(kind, signedness) => {
+            let a = read(r, calc.args[0], calc.width).low_u128();
+            let converted = kind.to_int(a, calc.result_width, signedness);
+            converted.ok_or(Undefined::FloatToInt(signedness, calc.result_width))?
+        }
         CalcKind::Compare(predicate) => {
             let [a, b, _] = calc.args.map(|slot| read(r, slot, calc.width));
             bit(compare(predicate, &a, &b))
@@ -65,6 +77,8 @@ fn float_calc(calc: &Calc, r: &[u64]) -> Bits {
         CalcKind::FloatPower(kind) => Bits::from_u128(width, power(kind, value(a), exponent())),
         CalcKind::FloatClass(kind) => bit(u64::from(kind.classify(value(a))) & r[index(b)] != 0),
         CalcKind::Int(_)
+        | CalcKind::CheckedShift(_)
+        | CalcKind::CheckedFloatToInt(..)
         | CalcKind::Compare(_)
         | CalcKind::ZeroExtend
         | CalcKind::SignExtend

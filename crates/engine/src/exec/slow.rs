@@ -118,15 +118,15 @@ impl Machine<'_> {
             }
             Op::Block { head } => self.enter_block(head, code)?,
             Op::Relocate => self.relocate_at_random(),
-            Op::Overflow { c, text } => {
-                let overflows = self.expr(c, 1);
+            Op::Forbid { c, bug } => {
+                let holds = self.expr(c, 1);
                 // Computing with what nobody wrote is no error, whatever comes of it.
-                if self.symbolic.exprs.has_garbage(overflows) {
+                if self.symbolic.exprs.has_garbage(holds) {
                     return Ok(true);
                 }
-                let fits = self.symbolic.exprs.not(overflows);
-                let message = &code.texts[index(text)];
-                self.require(fits, || Bug::new(BugKind::SignedOverflow, message.clone()))?;
+                let allowed = self.symbolic.exprs.not(holds);
+                let bug = &code.bugs[index(bug)];
+                self.require(allowed, || bug.clone())?;
             }
             Op::SameObject { a, b, text } => self.check_same_object(a, b, &code.texts[index(text)])?,
             Op::Member { by, room, text } => {
@@ -215,6 +215,12 @@ impl Machine<'_> {
             CalcKind::Int(f @ (IntFn::UDiv | IntFn::SDiv | IntFn::URem | IntFn::SRem)) => {
                 let [a, b, _] = calc.args.map(|slot| self.wide(slot, calc.width));
                 let result = self.divided(f, a, b)?;
+                self.set_wide(calc.result, result);
+            }
+            CalcKind::CheckedShift(f) => {
+                let [value, amount, _] = calc.args.map(|slot| self.wide(slot, calc.width));
+                self.shifted_within_width(calc.width, amount)?;
+                let result = int::apply(&mut self.symbolic.exprs, f, [value, amount, amount]);
                 self.set_wide(calc.result, result);
             }
             CalcKind::Int(f) => {

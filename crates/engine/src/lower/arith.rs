@@ -10,6 +10,7 @@ use vellum_ir::{
 use super::{Lower, lane, narrow, push};
 use crate::{
     code::{Calc, CalcKind, Op, Slot},
+    end::{Bug, BugKind},
     scalar::{FloatFn, IntFn},
 };
 
@@ -62,6 +63,12 @@ impl Lower<'_> {
             self.forbid_overflow(op, ty, firsts);
         }
         match IntFn::of(op) {
+            Some(f @ (IntFn::Shl | IntFn::LShr | IntFn::AShr))
+                if self.must_be_defined(result, self.program.checks().overshift) =>
+            {
+                let width = self.lane_width(ty);
+                self.lanes(ty, firsts, |lower, [d, a, b]| lower.shift_within_width(f, width, d, [a, b]));
+            }
             Some(f) => {
                 let width = self.lane_width(ty);
                 self.lanes(ty, firsts, |lower, [d, a, b]| lower.int_op(f, width, d, a, b));
@@ -84,11 +91,11 @@ impl Lower<'_> {
             _ => return,
         };
         let width = self.lane_width(ty);
-        let text = self.text(&format!("the {what} does not fit into a signed integer of {width} bits"));
+        let message = format!("the {what} does not fit into a signed integer of {width} bits");
         self.lanes(ty, [a, b], |lower, [a, b]| {
             let c = lower.registers.temporary(1);
             lower.int_op(check, width, c, a, b);
-            lower.emit(Op::Overflow { c, text });
+            lower.forbid(c, Bug::new(BugKind::SignedOverflow, message.as_str()));
         });
     }
 
@@ -240,6 +247,11 @@ impl Lower<'_> {
         let (from, to) = (self.type_of(a), self.body.values[result]);
         if op == CastOp::BitCast && !self.same_lanes(from, to) {
             return self.bit_cast(result, a);
+        }
+        let is_to_int = matches!(op, CastOp::FpToSi | CastOp::FpToUi);
+        if is_to_int && self.must_be_defined(result, self.program.checks().undefined) {
+            let signedness = if op == CastOp::FpToSi { Signedness::Signed } else { Signedness::Unsigned };
+            return self.converted(result, a, |kind| CalcKind::CheckedFloatToInt(kind, signedness));
         }
         let (d, a) = (self.define(result), self.read(a));
         let strides = (self.slots(self.types().lane(to)), self.slots(self.types().lane(from)));

@@ -221,6 +221,9 @@ impl Lower<'_> {
             f,
             IntFn::Abs | IntFn::CtPop | IntFn::CtLz | IntFn::CtTz | IntFn::BSwap | IntFn::BitReverse
         );
+        if is_unary && self.has_poison_flag(args) && self.is_poison_error(result, f) {
+            self.lanes(ty, [slots[0]], |lower, [a]| lower.forbid_poison(f, width, a));
+        }
         let b = if is_unary { slots[0] } else { slots[1] };
         self.lanes(ty, [d, slots[0], b], |lower, [d, a, b]| lower.int_op(f, width, d, a, b));
     }
@@ -378,7 +381,7 @@ impl Lower<'_> {
     }
 
     /// Integers made of floats, lane by lane.
-    fn converted(&mut self, result: Value, a: Operand, calc: impl Fn(FloatKind) -> CalcKind) {
+    pub(super) fn converted(&mut self, result: Value, a: Operand, calc: impl Fn(FloatKind) -> CalcKind) {
         let (from, to) = (self.type_of(a), self.body.values[result]);
         let Some(kind) = self.float_kind(from) else {
             return self.unsupported("float function of an integer");

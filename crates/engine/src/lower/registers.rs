@@ -6,6 +6,7 @@
 
 use std::ops::Range;
 
+use vellum_bits::Bits;
 use vellum_collections::{Id, IdVec, Map, cast::index, cast::len32};
 use vellum_ir::{BlockId, Body, Callee, Const, Inst, Module, Operand, Value};
 
@@ -122,7 +123,7 @@ impl Registers {
 
     /// Registers that always hold `width` ones.
     pub(super) fn permanent_ones(&mut self, width: u32) -> Slot {
-        self.fresh(vellum_bits::Bits::ones(width).limbs())
+        self.fresh(Bits::ones(width).limbs())
     }
 
     /// The register that always holds `word`.
@@ -133,6 +134,14 @@ impl Registers {
         let slot = self.fresh(&[word]);
         self.words.insert(word, slot);
         slot
+    }
+
+    /// Registers that always hold these bits.
+    pub(super) fn bits(&mut self, bits: &Bits) -> Slot {
+        match bits.limbs() {
+            [word] => self.word(*word),
+            limbs => self.fresh(limbs),
+        }
     }
 
     /// The registers that always hold a constant.

@@ -110,6 +110,9 @@ fn write_function(cx: Cx<'_>, id: FuncId, function: &Function, f: &mut Formatter
     if function.returns_twice {
         f.write_str(" returns_twice")?;
     }
+    if function.unoptimised {
+        f.write_str(" unoptimised")?;
+    }
     write!(f, "{}", cx.loc(function.loc))?;
     match &function.body {
         Some(body) => write_body(Cx::within(cx.module, body), body, f),

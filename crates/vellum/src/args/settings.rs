@@ -9,7 +9,7 @@ use std::{
 };
 
 use clap::Args;
-use vellum_engine::Checks;
+use vellum_engine::{Checks, Extent};
 use vellum_foreign::{Deadline, Place};
 use vellum_kernel::{KernelConfig, Policy, Scope};
 use vellum_memory::{MemoryConfig, Regions, Words};
@@ -177,9 +177,14 @@ pub(crate) struct CompileArgs {
 /// What counts as an error beyond what always does.
 #[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CheckArgs {
-    /// Report shifts by the width or more: on, off [default: on for a .c file that is not optimised]
+    /// Report shifts by the width or more: on, off [default: on in functions that are not optimised]
     #[arg(long = "check-overshift", value_name = "WHEN", value_parser = switch)]
     pub(crate) overshift: Option<bool>,
+
+    /// Report other operations without a defined result, as a float that does not fit into an integer: on, off [default: on in
+    /// functions that are not optimised]
+    #[arg(long = "check-undefined", value_name = "WHEN", value_parser = switch)]
+    pub(crate) undefined: Option<bool>,
 
     /// Report signed arithmetic of the program whose result does not fit: on, off [default: off]
     #[arg(long = "check-overflow", value_name = "WHEN", value_parser = switch)]
@@ -214,8 +219,17 @@ impl Settings {
     /// These, and `other` where they say nothing.
     #[must_use]
     pub(crate) fn or(self, other: Self) -> Self {
-        let CheckArgs { overshift, overflow, leaks, uninitialised, loops, pointers, fields, strict_words } =
-            other.checks;
+        let CheckArgs {
+            overshift,
+            undefined,
+            overflow,
+            leaks,
+            uninitialised,
+            loops,
+            pointers,
+            fields,
+            strict_words,
+        } = other.checks;
         Self {
             compile: CompileArgs {
                 optimise: self.compile.optimise.or(other.compile.optimise),
@@ -223,6 +237,7 @@ impl Settings {
             },
             checks: CheckArgs {
                 overshift: self.checks.overshift.or(overshift),
+                undefined: self.checks.undefined.or(undefined),
                 overflow: self.checks.overflow.or(overflow),
                 leaks: self.checks.leaks.or(leaks),
                 uninitialised: self.checks.uninitialised.or(uninitialised),
@@ -278,10 +293,11 @@ impl Settings {
         }
     }
 
-    /// What is checked in `program`.
-    pub(crate) fn checks(&self, program: &Path) -> Checks {
+    /// What is checked.
+    pub(crate) fn checks(&self) -> Checks {
         Checks {
-            overshift: self.checks.overshift.unwrap_or_else(|| self.compile.is_unoptimised(program)),
+            overshift: extent(self.checks.overshift),
+            undefined: extent(self.checks.undefined),
             overflow: self.checks.overflow == Some(true),
             leaks: self.checks.leaks == Some(true),
             uninitialised: self.checks_uninitialised(),
@@ -303,11 +319,13 @@ impl CompileArgs {
     pub(crate) fn level(&self) -> &str {
         self.optimise.as_deref().unwrap_or("0")
     }
+}
 
-    /// Whether `program` is compiled here, as it was written.
-    pub(crate) fn is_unoptimised(&self, program: &Path) -> bool {
-        let mut levels = self.cflag.iter().filter_map(|flag| flag.to_str()?.strip_prefix("-O"));
-        let level = levels.next_back().unwrap_or(self.level());
-        program.extension().is_some_and(|extension| extension == "c") && level == "0"
+/// Where something is checked that the user switched on or off, or did not mention.
+fn extent(switch: Option<bool>) -> Extent {
+    match switch {
+        None => Extent::Unoptimised,
+        Some(true) => Extent::Everywhere,
+        Some(false) => Extent::Nowhere,
     }
 }

@@ -53,7 +53,7 @@ pub(crate) fn run(environment: &Env, args: &ReplayArgs, settings: &Settings) -> 
     if !settings.external.load.is_empty() {
         kernel.load_libraries().map_err(Error::External)?;
     }
-    let checks = settings.checks(&args.program);
+    let checks = settings.checks();
     let link = |cause| Error::Link { file: args.program.clone(), cause };
     let (program, memory) = Program::link(module, &kernel, settings.memory(), checks).map_err(link)?;
     let replay = Replay { program, memory, kernel, entry, args, here };

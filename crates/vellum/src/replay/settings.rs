@@ -40,14 +40,24 @@ pub(crate) fn to_json(settings: &Settings) -> Value {
     } = settings;
     let ExternalArgs { libc, mode, scope, timeout, load } = external;
     let libraries: Vec<Value> = load.iter().map(|library| word_to_json(library.as_os_str())).collect();
-    let CheckArgs { overshift, overflow, leaks, uninitialised, loops, pointers, fields, strict_words } =
-        checks;
+    let CheckArgs {
+        overshift,
+        undefined,
+        overflow,
+        leaks,
+        uninitialised,
+        loops,
+        pointers,
+        fields,
+        strict_words,
+    } = checks;
     let flags: Vec<Value> = compile.cflag.iter().map(|flag| word_to_json(flag)).collect();
     let given = |flag: &bool| flag.then_some(true);
     let options = [
         ("O", json!(compile.optimise)),
         ("cflag", if flags.is_empty() { Value::Null } else { flags.into() }),
         ("check-overshift", json!(overshift)),
+        ("check-undefined", json!(undefined)),
         ("check-overflow", json!(overflow)),
         ("check-leaks", json!(leaks)),
         ("check-uninit", json!(uninitialised)),
@@ -108,6 +118,7 @@ fn from_json(options: &Map<String, Value>) -> Option<Settings> {
         },
         checks: CheckArgs {
             overshift: option(options, "check-overshift", Value::as_bool)?,
+            undefined: option(options, "check-undefined", Value::as_bool)?,
             overflow: option(options, "check-overflow", Value::as_bool)?,
             leaks: option(options, "check-leaks", Value::as_bool)?,
             uninitialised: option(options, "check-uninit", Value::as_bool)?,
@@ -186,6 +197,7 @@ mod tests {
             },
             checks: CheckArgs {
                 overshift: Some(false),
+                undefined: Some(true),
                 overflow: Some(true),
                 leaks: Some(true),
                 uninitialised: Some(false),

@@ -8,7 +8,7 @@ use crate::{
     code::{Calc, CalcKind, Slot},
     end::End,
     exec::Machine,
-    scalar::{FloatFn, ToInt},
+    scalar::{FloatFn, ToInt, Undefined},
 };
 
 impl Machine<'_> {
@@ -30,6 +30,7 @@ impl Machine<'_> {
             CalcKind::Float(kind, _)
             | CalcKind::FloatCompare(kind, _)
             | CalcKind::FloatToInt(kind, _)
+            | CalcKind::CheckedFloatToInt(kind, _)
             | CalcKind::FloatToIntSat(kind, _)
             | CalcKind::FloatRoundToInt(kind, _)
             | CalcKind::IntToFloat(kind, _)
@@ -45,6 +46,9 @@ impl Machine<'_> {
             return self.float_calc_concrete(calc, kind);
         }
         let args = calc.args.map(|slot| self.wide(slot, calc.width));
+        if let CalcKind::CheckedFloatToInt(kind, signedness) = calc.kind {
+            self.float_within(kind, signedness, args[0], calc.result_width)?;
+        }
         let exprs = &mut self.symbolic.exprs;
         let [a, b, c] = args;
         let width = calc.result_width;
@@ -54,7 +58,9 @@ impl Machine<'_> {
                 None => return self.float_calc_concrete(calc, kind),
             },
             CalcKind::FloatCompare(kind, p) => compare(exprs, kind, p, a, b),
-            CalcKind::FloatToInt(kind, signedness) => to_int(exprs, kind, signedness, a, width),
+            CalcKind::FloatToInt(kind, signedness) | CalcKind::CheckedFloatToInt(kind, signedness) => {
+                to_int(exprs, kind, signedness, a, width)
+            }
             CalcKind::FloatToIntSat(kind, signedness) => saturating(exprs, kind, signedness, a, width),
             CalcKind::FloatRoundToInt(kind, f) => match function(exprs, kind, f, a, a, a) {
                 Some(rounded) => exprs.float_to_int(kind, Signedness::Signed, rounded, width),
@@ -70,6 +76,22 @@ impl Machine<'_> {
         };
         self.set_wide(calc.result, result);
         Ok(())
+    }
+
+    /// Ends the path where an integer of `width` bits cannot hold the whole part of a float.
+    fn float_within(
+        &mut self,
+        kind: FloatKind,
+        signedness: Signedness,
+        a: Expr,
+        width: u32,
+    ) -> Result<(), End> {
+        // Computing with what nobody wrote is no error, whatever comes of it.
+        if self.symbolic.exprs.has_garbage(a) {
+            return Ok(());
+        }
+        let fits = fits(&mut self.symbolic.exprs, kind, signedness, a, width);
+        self.require(fits, || Undefined::FloatToInt(signedness, width).bug())
     }
 
     /// A computation there is no expression for: possible only on numbers.
@@ -216,6 +238,31 @@ fn saturating(exprs: &mut Exprs, kind: FloatKind, signedness: Signedness, a: Exp
     exprs.ite(nan, zero, capped)
 }
 
+/// Whether an integer of `width` bits can hold the whole part of a float.
+fn fits(exprs: &mut Exprs, kind: FloatKind, signedness: Signedness, a: Expr, width: u32) -> Expr {
+    // In two more bits, the first numbers that do not fit are signed numbers.
+    let wide = width + 2;
+    let one = Bits::from_u64(wide, 1);
+    let (least, beyond) = match signedness {
+        Signedness::Signed => (Bits::signed_min(width).sext(wide), one.shl_u32(width - 1)),
+        Signedness::Unsigned => (Bits::zero(wide), one.shl_u32(width)),
+    };
+    let float = |bound: &Bits| kind.from_int(bound, Signedness::Signed);
+    let is_exact = |bound: &Bits| kind.to_int(float(bound), wide, Signedness::Signed).as_ref() == Some(bound);
+    let mut expr = |bound: &Bits| exprs.bits(&Bits::from_u128(kind.bits(), float(bound)));
+    // A power of two is exact, or an infinity in a format with fewer numbers: no other float lies between.
+    let (below, end) = (least.sub(&one), expr(&beyond));
+    let above = if is_exact(&below) || !is_exact(&least) {
+        let bound = expr(&below);
+        exprs.float_compare(kind, FloatOrder::Lt, bound, a)
+    } else {
+        let bound = expr(&least);
+        exprs.float_compare(kind, FloatOrder::Le, bound, a)
+    };
+    let under = exprs.float_compare(kind, FloatOrder::Lt, a, end);
+    exprs.and(above, under)
+}
+
 /// As [`crate::scalar::float_to_int`].
 fn to_int(exprs: &mut Exprs, kind: FloatKind, signedness: Signedness, a: Expr, width: u32) -> Expr {
     match ToInt::of(signedness, width) {
@@ -295,8 +342,40 @@ mod tests {
     use vellum_bits::{Bits, FloatKind, Signedness};
     use vellum_expr::Exprs;
 
-    use super::to_int;
+    use super::{fits, to_int};
     use crate::scalar::float_to_int;
+
+    #[test]
+    fn an_integer_holds_what_the_evaluator_can_convert() {
+        let mut exprs = Exprs::new();
+        let kinds = [FloatKind::Half, FloatKind::Single, FloatKind::Double];
+        for (kind, signedness) in kinds
+            .into_iter()
+            .flat_map(|kind| [Signedness::Signed, Signedness::Unsigned].map(|signedness| (kind, signedness)))
+        {
+            for width in [1, 7, 8, 11, 12, 16, 24, 25, 32, 53, 54, 64, 128] {
+                // The patterns of floats are in their order: those around each bound, infinities, and what is no number.
+                let bounds = [
+                    Bits::signed_min(width).sext(width + 2),
+                    Bits::zero(width + 2),
+                    Bits::from_u64(width + 2, 1).shl_u32(width - 1),
+                    Bits::from_u64(width + 2, 1).shl_u32(width),
+                    Bits::from_i64(width + 2, -1),
+                ];
+                let around = bounds.iter().map(|bound| kind.from_int(bound, Signedness::Signed));
+                let top = Bits::ones(kind.bits()).low_u128();
+                for pattern in
+                    around.flat_map(|at| [at.wrapping_sub(1), at, at.wrapping_add(1), !at]).map(|at| at & top)
+                {
+                    let float = exprs.bits(&Bits::from_u128(kind.bits(), pattern));
+                    let holds = fits(&mut exprs, kind, signedness, float, width);
+                    let is_held = kind.to_int(pattern, width, signedness).is_some();
+                    let what = format!("{pattern:#x} of {kind:?} as {signedness:?} i{width}");
+                    assert_eq!(exprs.as_const(holds), Some(u64::from(is_held)), "{what}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn numbers_and_expressions_become_the_same_integers() {

@@ -1,15 +1,14 @@
 //! Integer arithmetic on expressions.
 
 use vellum_bits::Bits;
-use vellum_collections::cast::index;
 use vellum_expr::{BinaryOp, CompareOp, Expr, Exprs};
-use vellum_ir::{DebugInfo, IntPredicate};
+use vellum_ir::IntPredicate;
 
 use crate::{
     code::Slot,
     end::{Bug, BugKind, End},
     exec::Machine,
-    scalar::IntFn,
+    scalar::{IntFn, Undefined},
 };
 
 impl Machine<'_> {
@@ -42,14 +41,10 @@ impl Machine<'_> {
     /// if the compiler may have moved the shift there itself.
     pub(super) fn shift(&mut self, f: IntFn, width: u32, d: Slot, a: Slot, b: Slot) -> Result<(), End> {
         let (value, amount) = (self.expr(a, width), self.expr(b, width));
-        let checked = self.checks_overshift();
+        let is_checked = self.is_checked_shift();
         let exprs = &mut self.symbolic.exprs;
-        let amount = if checked {
-            let limit = exprs.constant(width.max(7), u64::from(width));
-            let wide = exprs.zext(amount, width.max(7));
-            let defined = exprs.ult(wide, limit);
-            let message = format!("a value of {width} bits is shifted by its width or more");
-            self.require(defined, || Bug::new(BugKind::Overshift, message.as_str()))?;
+        let amount = if is_checked {
+            self.shifted_within_width(width, amount)?;
             amount
         } else {
             let mask = exprs.constant(width, if width <= 32 { 31 } else { 63 });
@@ -66,14 +61,21 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Whether the operation stands in code where a shift by too much is an error: not in the C library, which is
-    /// optimised.
-    fn checks_overshift(&self) -> bool {
+    /// Ends the path where a value of `width` bits is shifted by that or more.
+    pub(super) fn shifted_within_width(&mut self, width: u32, amount: Expr) -> Result<(), End> {
+        let exprs = &mut self.symbolic.exprs;
+        // Of few bits, the width is no number of that width.
+        let limit = exprs.bits(&Bits::from_u64(width.max(7), u64::from(width)));
+        let wide = exprs.zext(amount, width.max(7));
+        let defined = exprs.ult(wide, limit);
+        self.require(defined, || Undefined::Overshift(width).bug())
+    }
+
+    /// Whether the operation is one of those that must not shift by too much.
+    fn is_checked_shift(&self) -> bool {
         let frame = self.frame();
-        let loc = self.program.code(frame.function).and_then(|code| code.sources[index(frame.pc)].loc);
-        let debug = &self.program.module().debug;
-        let is_library = |loc| DebugInfo::is_library(debug.text(debug.position(loc).file));
-        self.program.checks().overshift && loc.is_some_and(|loc| !is_library(loc))
+        let code = self.program.code(frame.function);
+        code.is_some_and(|code| code.checked_shifts.binary_search(&frame.pc).is_ok())
     }
 
     pub(super) fn int(&mut self, f: IntFn, width: u32, d: Slot, args: [Slot; 3]) {

@@ -17,6 +17,7 @@ struct Signature {
     variadic: bool,
     result: Type,
     returns_twice: bool,
+    unoptimised: bool,
     loc: Option<Loc>,
 }
 
@@ -138,8 +139,9 @@ impl Parser<'_, '_> {
         })?;
         let result = if self.eat("->") { self.ty()? } else { self.module.types.void() };
         let returns_twice = self.eat_word("returns_twice");
+        let unoptimised = self.eat_word("unoptimised");
         let params = params.into_iter().flatten().collect();
-        Ok(Signature { params, variadic, result, returns_twice, loc: self.loc()? })
+        Ok(Signature { params, variadic, result, returns_twice, unoptimised, loc: self.loc()? })
     }
 
     fn defined_function(&mut self) -> Result<()> {
@@ -281,9 +283,9 @@ impl Parser<'_, '_> {
 }
 
 fn function(name: &SymbolName, strength: Strength, signature: Signature) -> Function {
-    let Signature { params, variadic, result, returns_twice, loc } = signature;
+    let Signature { params, variadic, result, returns_twice, unoptimised, loc } = signature;
     let name = name_in_module(name);
-    Function { name, result, params, variadic, returns_twice, strength, body: None, loc }
+    Function { name, result, params, variadic, returns_twice, unoptimised, strength, body: None, loc }
 }
 
 fn name_in_module(name: &SymbolName) -> Box<str> {
