@@ -1,8 +1,9 @@
-//! Calls: of functions, and of inline assembly that does nothing.
+//! Calls of functions.
 
 use vellum_ir::{Arg, Call, Callee, Extend, FuncId, Inst, Operand, Tail};
 
 use crate::{
+    assembly::Assembly,
     convert::Unsupported,
     instructions::{Code, Converted},
     llvm::{AttributeKind, TypeKind, Value, ValueKind},
@@ -58,8 +59,8 @@ impl<'m> Code<'_, 'm> {
             return self.intrinsic(call, callee);
         }
         refuse_bundles(call)?;
-        if let Some((text, constraints)) = callee.inline_asm() {
-            return self.inline_asm(call, &text, &constraints);
+        if let Some(assembly) = Assembly::of(callee) {
+            return self.inline_asm(call, &assembly);
         }
         if !self.is_library {
             self.cx.refuse_long_double(call, callee)?;
@@ -115,22 +116,6 @@ impl<'m> Code<'_, 'm> {
         Ok(Arg { value: self.operand(value)?, by_value, extend })
     }
 
-    /// Inline assembly without instructions only orders memory or hides where a value comes from.
-    fn inline_asm(&mut self, call: Value<'m>, text: &str, constraints: &str) -> Converted {
-        let refuse = || Unsupported::new(format!("inline assembly \"{}\"", text.escape_debug()));
-        if !text.trim().is_empty() {
-            return Err(refuse());
-        }
-        if call.ty().kind() == TypeKind::LLVMVoidTypeKind {
-            return Ok(None);
-        }
-        let tied = tied_argument(constraints).and_then(|number| call.arguments().nth(number));
-        match tied {
-            Some(value) if value.ty() == call.ty() => Ok(Some(Inst::Freeze(self.operand(value)?))),
-            _ => Err(refuse()),
-        }
-    }
-
     /// A call of a function of the module with plain arguments.
     pub(crate) fn call_function(function: FuncId, args: impl IntoIterator<Item = Operand>) -> Inst {
         let args = args.into_iter().map(Arg::plain).collect();
@@ -143,42 +128,5 @@ pub(crate) fn refuse_bundles(call: Value<'_>) -> Result<(), Unsupported> {
     match call.bundle_tags().into_iter().find(|tag| !HINTS.contains(&tag.as_str())) {
         Some(tag) => Err(Unsupported::new(format!("call with operand bundle \"{tag}\""))),
         None => Ok(()),
-    }
-}
-
-/// The argument that inline assembly with one output in a register passes through, by its number.
-///
-/// The constraints are outputs (`=r`), then inputs, of which `0` means "where output 0 is", then clobbers.
-/// Outputs in memory (`=*m`) take an argument each, like inputs.
-fn tied_argument(constraints: &str) -> Option<usize> {
-    let operands: Vec<&str> = constraints.split(',').filter(|part| !part.starts_with('~')).collect();
-    let mut registers = operands.iter().filter(|part| part.starts_with('=') && !part.contains('*'));
-    registers.next()?;
-    if registers.next().is_some() {
-        return None;
-    }
-    let takes_argument = |part: &&str| !part.starts_with('=') || part.contains('*');
-    let output = operands.iter().position(|part| part.starts_with('=') && !part.contains('*'))?.to_string();
-    operands.into_iter().filter(takes_argument).position(|part| part == output)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::tied_argument;
-
-    #[test]
-    fn a_tied_input_is_found_by_its_number() {
-        assert_eq!(tied_argument("=r,0"), Some(0));
-        assert_eq!(tied_argument("=r,0,~{dirflag},~{fpsr},~{flags}"), Some(0));
-        assert_eq!(tied_argument("=&r,r,0"), Some(1));
-        assert_eq!(tied_argument("=r,=*m,0,*m"), Some(1));
-    }
-
-    #[test]
-    fn other_outputs_come_from_nowhere() {
-        assert_eq!(tied_argument("=r"), None);
-        assert_eq!(tied_argument("=r,=r,0,1"), None);
-        assert_eq!(tied_argument("=r,r"), None);
-        assert_eq!(tied_argument("~{memory}"), None);
     }
 }

@@ -12,6 +12,8 @@ use vellum_ir::{
 };
 
 use crate::{
+    assembly::Assembly,
+    calls::refuse_bundles,
     constants::{Lanes, describe, exact_bits},
     convert::{Converter, Unsupported},
     link::symbol_name,
@@ -61,7 +63,7 @@ pub(crate) struct Code<'a, 'm> {
     values: Map<Value<'m>, Local>,
     blocks: Map<Block<'m>, BlockId>,
     /// Whether some terminator has fewer ways out than LLVM's.
-    lost_ways: bool,
+    pub(crate) lost_ways: bool,
     /// Names of stack variables by their address.
     variables: Map<Value<'m>, Box<str>>,
     block: Vec<InstData>,
@@ -257,6 +259,29 @@ impl<'m> Code<'_, 'm> {
             [then, otherwise] => Inst::CondBr(self.nth(inst, 0)?, then, otherwise),
             _ => return Err(Unsupported::new("br with more than two ways")),
         }))
+    }
+
+    fn call_and_jump(&mut self, inst: Value<'m>) -> Converted {
+        refuse_bundles(inst)?;
+        match Assembly::of(inst.called_value()) {
+            Some(assembly) => self.asm_goto(inst, &assembly),
+            None => Err(Unsupported::new("callbr of a function")),
+        }
+    }
+
+    /// The number of an instruction's result, if it has one.
+    pub(crate) fn value_of(&self, inst: Value<'m>) -> Option<Local> {
+        self.values.get(&inst).copied()
+    }
+
+    /// How many instructions the current block has so far.
+    pub(crate) fn mark(&self) -> usize {
+        self.block.len()
+    }
+
+    /// Takes back the instructions that were appended since [`Self::mark`].
+    pub(crate) fn back_to(&mut self, mark: usize) {
+        self.block.truncate(mark);
     }
 
     fn invoke(&mut self, inst: Value<'m>) -> Converted {

@@ -7,6 +7,7 @@ use vellum_ir::{
 };
 
 use crate::{
+    assembly::CYCLES,
     calls::refuse_bundles,
     convert::{Converter, Unsupported},
     instructions::{Code, Converted},
@@ -42,17 +43,19 @@ impl<'m> Converter<'m> {
         } else if let Some(known) = Intrinsic::from_llvm_name(&name) {
             Lowering::Engine(known)
         } else {
-            let jump = self.jump_lowering(&name);
-            jump.or_else(|| self.library_lowering(&name, intrinsic)).unwrap_or(Lowering::Unknown)
+            let function = self.engine_function(&name);
+            function.or_else(|| self.library_lowering(&name, intrinsic)).unwrap_or(Lowering::Unknown)
         };
         self.intrinsics.insert(intrinsic, lowering);
         lowering
     }
 
-    /// Jumps that C spells as built-in functions are the engine's, under those names.
-    fn jump_lowering(&mut self, name: &str) -> Option<Lowering> {
-        let (ptr, int, void) = (self.out.types.ptr(), self.out.types.int(32), self.out.types.void());
+    /// What C spells as built-in functions and only the engine can do: jumps, under those names, and counting cycles.
+    fn engine_function(&mut self, name: &str) -> Option<Lowering> {
+        let types = &mut self.out.types;
+        let (ptr, int, void, word) = (types.ptr(), types.int(32), types.void(), types.int(64));
         let function = match name {
+            "llvm.readcyclecounter" | "llvm.readsteadycounter" => self.library_function(CYCLES, word, &[]),
             "llvm.eh.sjlj.setjmp" => self.library_function("__builtin_setjmp", int, &[ptr]),
             "llvm.eh.sjlj.longjmp" => self.library_function("__builtin_longjmp", void, &[ptr]),
             _ => None,

@@ -14,6 +14,7 @@
 )]
 
 mod archive;
+mod assembly;
 mod calls;
 mod constants;
 mod convert;

@@ -66,7 +66,8 @@ impl DebugInfo {
     /// Whether a file is one of the C library's: those are named from the folder they are compiled in, a
     /// program's are not.
     pub fn is_library(file: &str) -> bool {
-        ["musl/", "override/", "vellum/"].iter().any(|folder| file.starts_with(folder))
+        let is_compilers = file.split_once("/lib/clang/").is_some_and(|(_, rest)| rest.contains("/include/"));
+        is_compilers || ["musl/", "override/", "vellum/"].iter().any(|folder| file.starts_with(folder))
     }
 
     /// Every position with its id, in order.

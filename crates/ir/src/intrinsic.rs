@@ -73,8 +73,6 @@ intrinsics! {
     DebugTrap = "llvm.debugtrap",
     UbsanTrap = "llvm.ubsantrap",
     IsConstant = "llvm.is.constant",
-    ReadCycleCounter = "llvm.readcyclecounter",
-    ReadSteadyCounter = "llvm.readsteadycounter",
     GetRounding = "llvm.get.rounding",
 
     // Integer arithmetic.

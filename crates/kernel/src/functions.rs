@@ -53,6 +53,7 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     values("__vellum_syscall", syscalls::dispatch),
     inner("__vellum_get_tp", control::get_thread_pointer),
     inner("__vellum_set_tp", control::set_thread_pointer),
+    row("__vellum_cycles", control::cycles),
     // Memory in one step instead of a loop.
     inner("memcpy", bytes::copy),
     inner("memmove", bytes::copy),

@@ -112,15 +112,20 @@ impl Finding {
     /// The innermost position with a source line, outside the C library if there is one: a bad string handed
     /// to `strlen` is found in `strlen`, but it is the caller that has to change.
     pub fn position(&self) -> Option<&StackEntry> {
-        let mut lines = self.stack.iter().filter(|entry| entry.line != 0);
-        let innermost = lines.clone().next();
-        lines.find(|entry| !entry.in_library).or(innermost)
+        innermost(&self.stack)
     }
 }
 
 impl fmt::Display for Finding {
     /// The text of the `.err` file.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+/// The innermost position with a source line, outside the C library if there is one.
+pub fn innermost(stack: &[StackEntry]) -> Option<&StackEntry> {
+    let mut lines = stack.iter().filter(|entry| entry.line != 0);
+    let innermost = lines.clone().next();
+    lines.find(|entry| !entry.in_library).or(innermost)
+}
+
         writeln!(f, "Error: {}: {}", self.kind, self.message)?;
         if let Some(position) = self.position() {
             writeln!(f, "File: {}", position.file)?;

@@ -77,6 +77,8 @@ pub struct Summary {
     pub exit_status: Option<i32>,
     /// What the engine could not do, if it met something.
     pub unsupported: Option<String>,
+    /// How many paths met what kind of thing the engine cannot do.
+    pub unsupported_by: Vec<(String, u64)>,
     /// How paths ended.
     pub paths: Paths,
     /// What was found.
@@ -139,6 +141,7 @@ impl Summary {
             "stopped_by": self.stopped_by,
             "exit_status": self.exit_status,
             "unsupported": self.unsupported,
+            "unsupported_by": causes_json(&self.unsupported_by),
             "paths": paths_json(&self.paths),
             "findings": self.findings.iter().map(finding_json).collect::<Vec<_>>(),
             "instructions": self.instructions,
@@ -166,6 +169,16 @@ impl Summary {
             "record": self.record.as_ref().map(record_json),
         })
     }
+}
+
+/// What kind of thing a text names that says what the engine cannot do: it comes before the details.
+pub fn cause(what: &str) -> &str {
+    what.split(['"', '`', ':', '(']).next().unwrap_or(what).trim_end()
+}
+
+fn causes_json(causes: &[(String, u64)]) -> Value {
+    let met = causes.iter().filter(|(_, count)| *count > 0);
+    met.map(|(what, count)| (what.clone(), json!(count))).collect::<serde_json::Map<_, _>>().into()
 }
 
 fn resolution_json(resolution: &Resolution) -> Value {

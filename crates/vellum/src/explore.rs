@@ -9,14 +9,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use vellum_collections::{Set, cast::index64};
+use vellum_collections::{Map, Set, cast::index64};
 use vellum_engine::{
     End, InputObject, Leak, Observer, Onward, Parting, Program, Progress, Relocation, State,
 };
 use vellum_expr::{Evaluator, Exprs};
 use vellum_report::{
     Corpus, DirectoryError, Finding, KTest, KTestObject, LineFile, Outcome, Paths, Relocations, RunDirectory,
-    Verdict, record::Ending, test_name,
+    Verdict, innermost, record::Ending, test_name,
 };
 
 use crate::{
@@ -91,6 +91,8 @@ pub(crate) struct Recorder<'a> {
     outcomes: Option<LineFile>,
     /// What the engine could not do, each thing once.
     pub(crate) unsupported: Set<String>,
+    /// How many paths ended at what kind of thing the engine cannot do.
+    pub(crate) causes: Map<String, u64>,
     /// The status of the last path that left by itself.
     pub(crate) exit_status: Option<i32>,
     /// Whether some path asked for input.
@@ -159,6 +161,7 @@ impl<'a> Recorder<'a> {
             relocations: Relocations::new(directory, here),
             outcomes: None,
             unsupported: Set::default(),
+            causes: Map::default(),
             exit_status: None,
             symbolic: false,
             stopped_by: None,
@@ -398,10 +401,11 @@ impl<'a> Recorder<'a> {
             End::Unsupported(what) => {
                 self.paths.unsupported += 1;
                 let entries = Finding::stack_of(program, &state.backtrace(program), self.here);
-                let place = entries.iter().find(|entry| entry.line != 0).map(|entry| format!(" in {entry}"));
+                let place = innermost(&entries).map(|entry| format!(" in {entry}"));
                 let text = format!("{what}{}", place.unwrap_or_default());
                 self.last_unsupported = Some(text.clone());
                 self.unsupported.insert(text);
+                self.count_cause(what);
                 self.keep_test(exprs, state, None, None)
             }
             End::Interrupted => {

@@ -270,6 +270,7 @@ fn summary(args: &RunArgs, recorder: &mut Recorder<'_>, figures: Summary) -> Sum
         peak_rss_bytes: peak_rss(),
         states_peak_bytes: recorder.held_peak,
         unsupported: recorder.unsupported.first().cloned(),
+        unsupported_by: recorder.causes.iter().map(|(what, count)| (what.clone(), *count)).collect(),
         paths: recorder.paths,
         findings: std::mem::take(&mut recorder.findings),
         ..figures

@@ -47,6 +47,7 @@ folders! {
     globals = "globals"
     goto_labels = "goto-labels"
     heap = "heap"
+    inline_assembly = "inline-assembly"
     integers = "integers"
     linker_sets = "linker-sets"
     locale_wchar = "locale-wchar"

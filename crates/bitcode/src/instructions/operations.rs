@@ -102,7 +102,6 @@ const RMW: &[(RmwBinOp, RmwOp)] = &[
 
 /// What no program form exists for, with the name of the instruction.
 const UNSUPPORTED: &[(Opcode, &str)] = &[
-    (Opcode::LLVMCallBr, "callbr"),
     (Opcode::LLVMResume, "resume"),
     (Opcode::LLVMLandingPad, "landingpad"),
     (Opcode::LLVMCleanupRet, "cleanupret"),
@@ -141,6 +140,7 @@ impl<'m> Code<'_, 'm> {
             | Opcode::LLVMSwitch
             | Opcode::LLVMIndirectBr
             | Opcode::LLVMInvoke
+            | Opcode::LLVMCallBr
             | Opcode::LLVMUnreachable
             | Opcode::LLVMCall => self.control(inst, opcode),
             Opcode::LLVMAlloca
@@ -167,6 +167,7 @@ impl<'m> Code<'_, 'm> {
                 Ok(Some(Inst::IndirectBr(self.nth(inst, 0)?, targets)))
             }
             Opcode::LLVMInvoke => self.invoke(inst),
+            Opcode::LLVMCallBr => self.call_and_jump(inst),
             Opcode::LLVMUnreachable => Ok(Some(Inst::Unreachable)),
             _ => self.call(inst),
         }

@@ -1,13 +1,13 @@
 //! LLVM's blocks and instructions.
 
 use llvm_sys::{
-    LLVMAtomicRMWBinOp, LLVMBasicBlock, LLVMIntPredicate, LLVMOpcode, LLVMRealPredicate, LLVMTailCallKind,
+    LLVMAtomicRMWBinOp, LLVMBasicBlock, LLVMInlineAsmDialect, LLVMIntPredicate, LLVMOpcode, LLVMRealPredicate, LLVMTailCallKind,
     LLVMValueKind,
     core::{
         LLVMCountIncoming, LLVMDisposeOperandBundle, LLVMGetAllocatedType, LLVMGetAtomicRMWBinOp,
         LLVMGetCallSiteEnumAttribute, LLVMGetCalledFunctionType, LLVMGetCalledValue, LLVMGetExact,
         LLVMGetFCmpPredicate, LLVMGetFirstInstruction, LLVMGetICmpPredicate, LLVMGetIncomingBlock,
-        LLVMGetIncomingValue, LLVMGetIndices, LLVMGetInlineAsmAsmString, LLVMGetInlineAsmConstraintString,
+        LLVMGetIncomingValue, LLVMGetIndices, LLVMGetInlineAsmAsmString, LLVMGetInlineAsmConstraintString, LLVMGetInlineAsmDialect,
         LLVMGetInstructionOpcode, LLVMGetMaskValue, LLVMGetNSW, LLVMGetNUW, LLVMGetNextInstruction,
         LLVMGetNormalDest, LLVMGetNumArgOperands, LLVMGetNumIndices, LLVMGetNumMaskElements,
         LLVMGetNumOperandBundles, LLVMGetNumSuccessors, LLVMGetOperandBundleAtIndex, LLVMGetOperandBundleTag,
@@ -232,6 +232,13 @@ impl<'m> Value<'m> {
             }
         };
         (0..count).map(tag).collect()
+    }
+
+    /// Whether inline assembly is written as Intel writes it.
+    pub(crate) fn is_intel_syntax(self) -> bool {
+        self.expect(&[LLVMValueKind::LLVMInlineAsmValueKind]);
+        // SAFETY: live inline assembly.
+        unsafe { LLVMGetInlineAsmDialect(self.raw()) == LLVMInlineAsmDialect::LLVMInlineAsmDialectIntel }
     }
 
     /// Text and constraints, if the value is inline assembly.

@@ -415,7 +415,8 @@ fn empty_assembly_does_nothing_or_passes_a_value_on() {
            call void asm sideeffect "", "=*m,*m"(ptr elementtype(i32) %p, ptr elementtype(i32) %p)
            %1 = call i32 asm "", "=r,0"(i32 %x)
            %2 = call i32 asm "", "=r"()
-           %3 = call i32 asm "rdtsc\0A", "={ax}"()
+           %3 = call i32 asm "fyl2x\0A", "={ax}"()
+           %4 = call i32 asm "bswap $0; fsqrt", "=r,0"(i32 %x)
            ret i32 %1
          }"#,
         &expect![[r#"

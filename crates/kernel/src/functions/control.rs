@@ -35,6 +35,11 @@ pub(super) fn set_jump_and_mask(kernel: &mut Kernel, call: &mut ExternalCall<'_>
     remember(call, flag, kernel.signals.mask())
 }
 
+/// Cycles of the processor, one a nanosecond, on the clock that the program's time is taken from.
+pub(super) fn cycles(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    Ok(Outcome::Return(kernel.clock.monotonic(call.instructions)))
+}
+
 fn remember(call: &mut ExternalCall<'_>, flag: u64, mask: u64) -> Result {
     let buffer = call.arg(0);
     // What a machine has registers for is zero.

@@ -68,7 +68,7 @@ impl Clock {
     }
 
     /// Nanoseconds since the machine started.
-    pub(super) fn monotonic(&self, instructions: u64) -> u64 {
+    pub(crate) fn monotonic(&self, instructions: u64) -> u64 {
         MONOTONIC_START + instructions.saturating_add(self.slept)
     }
 

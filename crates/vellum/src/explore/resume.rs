@@ -4,7 +4,7 @@ use vellum_collections::{Set, cast::len64};
 use vellum_engine::{Node, Onward, Program, State};
 use vellum_ir::Loc;
 use vellum_report::{
-    Finding, Outcome,
+    Finding, Outcome, cause,
     record::{Ending, Leaf, More, Record, RecordedTree},
     test_name,
 };
@@ -77,7 +77,10 @@ impl Recorder<'_> {
                 self.exit_status = Some(*status);
             }
             Ending::Bug(_) => self.paths.errors += 1,
-            Ending::Unsupported(_) => self.paths.unsupported += 1,
+            Ending::Unsupported(what) => {
+                self.paths.unsupported += 1;
+                self.count_cause(what);
+            }
             Ending::Stopped(_) | Ending::Interrupted | Ending::Silent => (),
         }
         self.symbolic |= leaf.symbolic;
@@ -111,6 +114,11 @@ impl Recorder<'_> {
         }
     }
 
+    /// Counts a path that ended at something the engine cannot do by what kind of thing that is.
+    pub(super) fn count_cause(&mut self, what: &str) {
+        *self.causes.entry(cause(what).to_owned()).or_insert(0) += 1;
+    }
+
     fn take_back_leaf(&mut self, leaf: &Leaf) {
         if !self.stale.nodes.insert(leaf.node) {
             return;
@@ -118,7 +126,12 @@ impl Recorder<'_> {
         match &leaf.end {
             Ending::Exit(_) => self.paths.completed -= 1,
             Ending::Bug(_) => self.paths.errors -= 1,
-            Ending::Unsupported(_) => self.paths.unsupported -= 1,
+            Ending::Unsupported(what) => {
+                self.paths.unsupported -= 1;
+                if let Some(count) = self.causes.get_mut(cause(what)) {
+                    *count -= 1;
+                }
+            }
             Ending::Stopped(_) | Ending::Interrupted | Ending::Silent => (),
         }
         self.written -= u64::from(leaf.has_test);
