@@ -143,10 +143,13 @@ impl<'m> Converter<'m> {
         let mut address = |lanes: Lanes| {
             let base = lanes.of(value.operand(0)).ok_or_else(|| unknown(value))?;
             let base = self.constant(base)?;
-            match self.offsets(value, lanes)? {
-                (offset, terms) if terms.is_empty() => Ok(self.add_bytes(base, offset)),
-                _ => Err(unknown(value)),
-            }
+            let (offset, terms) = self.offsets(value, lanes)?;
+            let start = self.add_bytes(base, offset);
+            terms.into_iter().try_fold(start, |address, (index, scale)| {
+                let index = lanes.of(index).ok_or_else(|| unknown(value))?;
+                let steps = self.constant(index)?;
+                self.add_steps(address, steps, scale).ok_or_else(|| unknown(value))
+            })
         };
         if value.ty().kind() != llvm::TypeKind::LLVMVectorTypeKind {
             return address(Lanes::All);
@@ -154,6 +157,25 @@ impl<'m> Converter<'m> {
         let parts =
             (0..value.ty().lanes()).map(|lane| address(Lanes::One(lane))).collect::<Result<_, _>>()?;
         Ok(self.out.consts.intern(ConstKind::Aggregate(ty, parts)))
+    }
+
+    /// An address and steps of `scale` bytes, as many as a constant says that is the address of something, or made of one.
+    fn add_steps(&mut self, base: Const, steps: Const, scale: i64) -> Option<Const> {
+        let (word, ptr) = (self.out.types.int(64), self.out.ptr_type());
+        if self.out.const_type(steps) != word {
+            return None;
+        }
+        let bytes = if scale == 1 {
+            steps
+        } else {
+            let scale = self.out.consts.intern(ConstKind::Bits(word, Bits::from_i64(64, scale)));
+            self.out.consts.intern(ConstKind::Expr(word, ConstOp::Mul, [steps, scale].into()))
+        };
+        // Null and a number that was an address is that address, as if it had only been cast.
+        if matches!(self.out.consts.kind(base), ConstKind::Bits(_, bits) if bits.is_zero()) {
+            return Some(self.resize(ptr, bytes));
+        }
+        Some(self.out.consts.intern(ConstKind::Expr(ptr, ConstOp::Add, [base, bytes].into())))
     }
 
     fn binary(

@@ -32,6 +32,11 @@ impl<'m> Positions<'m> {
         Self { context, locations: Map::default(), scopes: Map::default(), last: None }
     }
 
+    /// The context that all nodes belong to.
+    pub(crate) fn context(&self) -> &'m Context {
+        self.context
+    }
+
     fn location(&mut self, debug: &mut DebugInfo, location: Metadata<'m>) -> Option<Loc> {
         // Neighbours often share a position.
         if let Some((last, loc)) = self.last

@@ -105,6 +105,7 @@ impl<'m> Converter<'m> {
             variadic: false,
             returns_twice: RETURN_TWICE.contains(&name.as_bytes()),
             unoptimised: false,
+            prologue: Box::default(),
             strength: Strength::Strong,
             body: None,
             loc: None,
@@ -166,10 +167,17 @@ impl<'m> Converter<'m> {
             variadic: function.value_type().is_variadic(),
             returns_twice,
             unoptimised: false,
+            prologue: if is_ifunc { Box::default() } else { self.prologue(function) },
             strength: Self::strength(function),
             body,
             loc,
         })
+    }
+
+    /// What `-fsanitize=function` has before a function: a mark, and a hash of its type.
+    fn prologue(&self, function: Value<'m>) -> Box<[u8]> {
+        let words = self.positions.context().sanitizer_words(function);
+        words.iter().flat_map(|word| word.to_le_bytes()).collect()
     }
 
     /// Result and parameters of a function.

@@ -23,7 +23,7 @@ use vellum_analysis::loop_heads;
 use vellum_bits::FloatKind;
 use vellum_collections::{Id, IdVec, Map, cast::len32};
 use vellum_ir::{
-    BlockId, Body, Const, FuncId, Inst, InstData, Module, Operand, Type, TypeKind, Types, Value,
+    BlockId, Body, Const, FuncId, Inst, InstData, Loc, Module, Operand, Type, TypeKind, Types, Value,
 };
 use vellum_memory::FrameLayout;
 
@@ -166,7 +166,8 @@ impl<'p> Lower<'p> {
         self.branches.start(block, len32(self.code.ops.len()));
         self.round(block, insts);
         for (position, data) in insts.iter().enumerate() {
-            self.source = OpSource { loc: data.loc, remaining: len32(insts.len() - position - 1) };
+            let loc = data.loc.or_else(|| self.jump_to(block, &data.inst));
+            self.source = OpSource { loc, remaining: len32(insts.len() - position - 1) };
             self.registers.enter(block, position);
             self.inst(block, insts, position);
             // The jump after a fused comparison still reads the comparison's operands.
@@ -176,6 +177,17 @@ impl<'p> Lower<'p> {
             }
         }
         self.registers.leave_block();
+    }
+
+    /// Where the jump stands that leads to a computed jump: clang has one of these for all of a function, without a position.
+    fn jump_to(&self, block: BlockId, inst: &Inst) -> Option<Loc> {
+        if !matches!(inst, Inst::IndirectBr(..)) {
+            return None;
+        }
+        let ends = self.body.blocks.iter().filter_map(|block| block.last());
+        let mut jumps = ends.filter(|end| end.inst.successors().contains(&block));
+        let only = jumps.next()?;
+        if jumps.next().is_none() { only.loc } else { None }
     }
 
     /// Where loops are checked, accesses counted or objects brought together at random, operations at the beginning of each block.

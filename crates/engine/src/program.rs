@@ -24,7 +24,7 @@ use crate::{
     lower,
     news::Sightings,
     origin::Maker,
-    program::linker::{FunctionArrays, Sections},
+    program::linker::{FunctionArrays, Prologues, Sections},
 };
 
 /// Bytes between the addresses of two functions.
@@ -96,6 +96,7 @@ pub struct Program {
     code: IdVec<FuncId, OnceCell<Code>>,
     externals: IdVec<FuncId, Option<ExternalId>>,
     addresses: IdVec<GlobalId, u64>,
+    prologues: Prologues,
     signatures: RefCell<Set<Vec<Shape>>>,
     pub(crate) sightings: Sightings,
     checks: Checks,
@@ -175,6 +176,7 @@ impl Program {
             code,
             externals: resolved,
             addresses: IdVec::new(),
+            prologues: Prologues::default(),
             signatures: RefCell::default(),
             sightings: Sightings::default(),
             checks,
@@ -182,6 +184,7 @@ impl Program {
             classifier: None,
         };
         let mut memory = Memory::new(config);
+        program.prologues = Prologues::place(&program.module, &mut memory)?;
         program.place_globals(&mut memory, &outside)?;
         program.fill_globals(&mut memory);
         Ok((program, memory))
@@ -258,7 +261,10 @@ impl Program {
         if function.body.is_none() && self.externals[id].is_none() {
             return 0;
         }
-        CODE_BASE + FUNCTION_STRIDE * (len64(id.index()) + 1)
+        match self.prologues.address(id) {
+            Some(address) => address,
+            None => CODE_BASE + FUNCTION_STRIDE * (len64(id.index()) + 1),
+        }
     }
 
     /// The function at `address`.
@@ -267,7 +273,7 @@ impl Program {
         let distance = address.wrapping_sub(CODE_BASE);
         let index = index64(distance / FUNCTION_STRIDE);
         let found = distance.is_multiple_of(FUNCTION_STRIDE) && (1..=self.code.len()).contains(&index);
-        found.then(|| FuncId::from_index(index - 1))
+        if found { Some(FuncId::from_index(index - 1)) } else { self.prologues.function_at(address) }
     }
 
     /// The address of a block.
@@ -331,6 +337,13 @@ impl Program {
     /// The size of the global that a constant pointer was made from.
     pub(crate) fn global_of(&self, constant: Const) -> Option<u64> {
         self.moved_global(constant).map(|(global, _)| self.module.globals[global].size)
+    }
+
+    /// The bytes of a global that come after a constant pointer made from it.
+    pub(crate) fn rest_of_global(&self, constant: Const) -> Option<u64> {
+        let (global, offset) = self.moved_global(constant)?;
+        let global = &self.module.globals[global];
+        matches!(global.init, Init::Data { .. }).then(|| global.size.saturating_sub(offset))
     }
 
     /// The pointers in globals that lead out of the global they were made from: where they are, and what they are made

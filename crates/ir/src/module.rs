@@ -121,6 +121,8 @@ pub struct Function {
     /// Whether no optimiser has been over its code: each operation stands where the source has it, and is executed only
     /// where the source asks for its result.
     pub unoptimised: bool,
+    /// Bytes that stand before its first instruction, for a sanitizer to read.
+    pub prologue: Box<[u8]>,
     /// What a declaration without definition means.
     pub strength: Strength,
     /// The code, if defined.

@@ -54,7 +54,7 @@
 //!          func [weak] @SYMBOL(%VALUE: TYPE [PASSED],… [, ...]) [-> TYPE] [FLAGS] [LOC] { BLOCK… }
 //! INIT     PART [+ PART]…                       bytes come first, the rest of the global is zero
 //! PART     bytes STRING | TYPE CONST at NUMBER
-//! FLAGS    [returns_twice] [unoptimised]
+//! FLAGS    [returns_twice] [unoptimised] [prologue STRING]
 //! PASSED   byval(SIZE, ALIGN) | signext | zeroext
 //! BLOCK    WORD: LINE…
 //! LINE     [%VALUE =] INSTRUCTION [LOC]

@@ -7,7 +7,7 @@ use llvm_sys::{
     core::{
         LLVMDbgRecordGetKind, LLVMDbgVariableRecordGetValue, LLVMDbgVariableRecordGetVariable,
         LLVMDisposeValueMetadataEntries, LLVMGetFirstDbgRecord, LLVMGetMDNodeNumOperands,
-        LLVMGetMDNodeOperands, LLVMGetMDString, LLVMGetNextDbgRecord, LLVMGlobalCopyAllMetadata,
+        LLVMGetMDKindIDInContext, LLVMGetMDNodeOperands, LLVMGetMDString, LLVMGetNextDbgRecord, LLVMGlobalCopyAllMetadata,
         LLVMMetadataAsValue, LLVMValueAsMetadata, LLVMValueMetadataEntriesGetKind,
         LLVMValueMetadataEntriesGetMetadata,
     },
@@ -21,7 +21,7 @@ use llvm_sys::{
 };
 use vellum_collections::cast::index;
 
-use super::{Context, Value, always, bytes, handle};
+use super::{Context, Value, always, bytes, handle, values::field_number};
 
 handle! {
     /// A node of debug information.
@@ -69,19 +69,7 @@ impl<'m> Value<'m> {
     /// The source variable of a global.
     pub(crate) fn global_variable(self) -> Option<Metadata<'m>> {
         self.expect(&[LLVMValueKind::LLVMGlobalVariableValueKind]);
-        let mut count = 0;
-        // SAFETY: a live global; the array is a copy for us, freed below, and the nodes in it live on.
-        let found = unsafe {
-            let entries = LLVMGlobalCopyAllMetadata(self.raw(), &raw mut count);
-            let count = c_uint::try_from(count).expect("a global has few attachments");
-            let dbg = (0..count).find(|&number| LLVMValueMetadataEntriesGetKind(entries, number) == DBG);
-            let node =
-                dbg.and_then(|number| Metadata::wrap(LLVMValueMetadataEntriesGetMetadata(entries, number)));
-            if !entries.is_null() {
-                LLVMDisposeValueMetadataEntries(entries);
-            }
-            node
-        }?;
+        let found = self.attachment(DBG)?;
         // SAFETY: the node is live and of the asked kind, checked first.
         unsafe {
             matches!(
@@ -90,6 +78,23 @@ impl<'m> Value<'m> {
             )
             .then(|| Metadata::wrap(LLVMDIGlobalVariableExpressionGetVariable(found.raw())))
             .flatten()
+        }
+    }
+
+    /// What is attached to a global or function under a kind number.
+    fn attachment(self, kind: c_uint) -> Option<Metadata<'m>> {
+        let mut count = 0;
+        // SAFETY: a live global; the array is a copy for us, freed below, and the nodes in it live on.
+        unsafe {
+            let entries = LLVMGlobalCopyAllMetadata(self.raw(), &raw mut count);
+            let count = c_uint::try_from(count).expect("a global has few attachments");
+            let found = (0..count).find(|&number| LLVMValueMetadataEntriesGetKind(entries, number) == kind);
+            let node =
+                found.and_then(|number| Metadata::wrap(LLVMValueMetadataEntriesGetMetadata(entries, number)));
+            if !entries.is_null() {
+                LLVMDisposeValueMetadataEntries(entries);
+            }
+            node
         }
     }
 
@@ -247,6 +252,17 @@ impl Context {
         let text = value.to_string();
         let flags = text.rsplit_once("spFlags: ").map_or("", |(_, rest)| rest);
         flags.split([',', ')']).next().is_some_and(|flags| flags.contains("DISPFlagOptimized"))
+    }
+
+    /// The two words that `-fsanitize=function` has the code generator put before a function; none without it.
+    pub(crate) fn sanitizer_words<'m>(&'m self, function: Value<'m>) -> Vec<u32> {
+        const NAME: &str = "func_sanitize";
+        let length = c_uint::try_from(NAME.len()).expect("a short name");
+        // SAFETY: the context is live, and LLVM reads exactly the bytes of the name.
+        let kind = unsafe { LLVMGetMDKindIDInContext(self.raw, NAME.as_ptr().cast::<c_char>(), length) };
+        let Some(node) = function.attachment(kind) else { return Vec::new() };
+        let words = [0, 1].map(|number| self.node_operand(node, number).and_then(field_number));
+        words.into_iter().flatten().collect()
     }
 
     fn node_operand<'m>(&'m self, node: Metadata<'m>, number: u32) -> Option<Value<'m>> {

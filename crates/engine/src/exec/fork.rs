@@ -6,13 +6,13 @@
 use std::rc::Rc;
 
 use vellum_collections::{Map, cast::index};
-use vellum_expr::Expr;
+use vellum_expr::{Expr, Exprs};
 use vellum_memory::Value;
 
 use super::{Machine, garbage::Used};
 use crate::{
     code::{Code, Slot, Switch},
-    end::{Bug, End},
+    end::{Bug, BugKind, End},
     state::State,
     symbolic::{Fork, ForkKind},
 };
@@ -229,6 +229,26 @@ impl Machine<'_> {
         let exprs = &mut self.symbolic.exprs;
         let constant = exprs.constant(exprs.width(e), number);
         let equal = exprs.eq(e, constant);
+    /// Jumps to one of the labels whose addresses and edges these are: a path for each, and one for all that is no label.
+    pub(super) fn jump_to_label(&mut self, address: Expr, labels: &[(u64, u32)]) -> Result<(), End> {
+        let address = self.defined(address, Used::Branch)?;
+        let exprs = &mut self.symbolic.exprs;
+        let is_at = |exprs: &mut Exprs, label| {
+            let label = exprs.constant(64, label);
+            exprs.eq(address, label)
+        };
+        let targets: Vec<(u32, Expr)> =
+            labels.iter().map(|&(label, edge)| (edge, is_at(exprs, label))).collect();
+        let is_label = targets.iter().fold(Expr::FALSE, |any, &(_, here)| exprs.or(any, here));
+        self.require(is_label, || Bug::new(BugKind::BadCall, "jump to an address that is no label"))?;
+        // Those that are impossible are known where the address is a number.
+        let exprs = &self.symbolic.exprs;
+        let possible: Vec<_> =
+            targets.into_iter().filter(|&(_, here)| exprs.as_const(here) != Some(0)).collect();
+        self.jump_to_one(&possible);
+        Ok(())
+    }
+
         self.decide(equal, ForkKind::Value);
         number
     }

@@ -72,14 +72,8 @@ impl Machine<'_> {
                 Value::Symbolic(value) => self.switch(value, &code.switches[index(table)])?,
             },
             Op::IndirectJump { v, table } => {
-                let label = self.concrete(v)?;
-                let table = &code.jumps[index(table)];
-                match table.binary_search_by_key(&label, |(target, _)| *target) {
-                    Ok(found) => self.jump(table[found].1),
-                    Err(_) => {
-                        return Err(Bug::new(BugKind::BadCall, "jump to an address that is no label").into());
-                    }
-                }
+                let label = self.number(v).expr(&mut self.symbolic.exprs, 64);
+                self.jump_to_label(label, &code.jumps[index(table)])?;
             }
             _ => return Ok(false),
         }

@@ -2,7 +2,7 @@
 
 use vellum_bits::{FloatBinary, FloatKind, RoundTo, Signedness};
 use vellum_collections::cast::{index64, low32};
-use vellum_ir::{Arg, Intrinsic, Operand, Type, TypeKind, Value};
+use vellum_ir::{Arg, Const, ConstKind, Intrinsic, Operand, Type, TypeKind, Value};
 
 use super::{Lower, lane, narrow};
 use crate::{
@@ -303,8 +303,15 @@ impl Lower<'_> {
                 });
             }
             Intrinsic::ObjectSize => self.object_size(result, args),
-            // Whatever is not known when the program is compiled is not constant.
-            Intrinsic::IsConstant | Intrinsic::InvariantStart => self.set_word(result, 0),
+            // Only what no address and no computation is part of: clang asks before it optimises, as at -O0.
+            Intrinsic::IsConstant => {
+                let is_constant = match args[0] {
+                    Operand::Value(_) => false,
+                    Operand::Const(constant) => self.is_manifest(constant),
+                };
+                self.set_word(result, u64::from(is_constant));
+            }
+            Intrinsic::InvariantStart => self.set_word(result, 0),
             // 1: round to nearest, the only mode there is.
             Intrinsic::GetRounding => self.set_word(result, 1),
             Intrinsic::PtrMask => {
@@ -359,11 +366,41 @@ impl Lower<'_> {
         }
     }
 
-    /// What is not asked for when the program runs was not known when it was compiled.
+    /// Whether no address is part of a constant.
+    fn is_manifest(&self, constant: Const) -> bool {
+        match self.module.consts.kind(constant) {
+            ConstKind::Bits(..) | ConstKind::Undef(_) | ConstKind::Zero(_) => true,
+            ConstKind::Symbol(_) => false,
+            ConstKind::Aggregate(_, parts) | ConstKind::Expr(_, _, parts) => {
+                parts.iter().all(|&part| self.is_manifest(part))
+            }
+        }
+    }
+
+    /// The bytes from a pointer to the end of its object, as far as the function's text says: of a local or a global, and a
+    /// constant distance from there.
+    fn known_rest(&self, pointer: Operand, null_is_unknown: bool) -> Option<u64> {
+        match pointer {
+            Operand::Value(value) => {
+                let place = self.places.get(&value)?;
+                let offset = u64::try_from(place.offset).unwrap_or(u64::MAX);
+                Some(place.size.saturating_sub(offset))
+            }
+            Operand::Const(constant) => match self.module.consts.kind(constant) {
+                ConstKind::Bits(_, bits) if bits.is_zero() => (!null_is_unknown).then_some(0),
+                _ => self.program.rest_of_global(constant),
+            },
+        }
+    }
+
+    /// What is not asked for when the program runs is what the compiler could know.
     fn object_size(&mut self, result: Value, args: &[Operand]) {
         let flag = |lower: &Self, i: usize| args.get(i).and_then(|&arg| lower.constant(arg)) == Some(1);
         let (minimum, dynamic) = (flag(self, 1), flag(self, 3));
         let width = self.lane_width(self.body.values[result]).min(64);
+        if let Some(rest) = self.known_rest(args[0], flag(self, 2)) {
+            return self.set_word(result, rest & vellum_bits::word::mask(width));
+        }
         if !dynamic {
             return self.set_word(result, if minimum { 0 } else { vellum_bits::word::mask(width) });
         }

@@ -1,6 +1,6 @@
 //! What a linker makes of the parts of a program: arrays of functions, and sections with a start and an end.
 
-use vellum_collections::{Map, cast::len64};
+use vellum_collections::{Id, Map, cast::len64};
 use vellum_ir::{FuncId, GlobalId, Module, Section};
 use vellum_memory::{Heap, Memory};
 
@@ -45,6 +45,40 @@ impl FunctionArrays {
                 functions.iter().flat_map(|&f| program.function_address(f).to_le_bytes()).collect();
             memory.initialise(*base, &bytes).expect("the array was just given this room");
         }
+    }
+}
+
+/// What a sanitizer reads before functions. Where any function has such bytes, each has some, zeros if need be: a pointer may lead
+/// to any of them. A function's address is then the end of these bytes, which are an object that cannot be written.
+#[derive(Default)]
+pub(super) struct Prologues {
+    addresses: Vec<u64>,
+    functions: Map<u64, FuncId>,
+}
+
+impl Prologues {
+    pub(super) fn place(module: &Module, memory: &mut Memory) -> Result<Self, LinkError> {
+        let mut prologues = Self::default();
+        let size = module.functions.iter().map(|function| len64(function.prologue.len())).max().unwrap_or(0);
+        for (id, function) in module.functions.iter_ids().filter(|_| size > 0) {
+            let base = memory
+                .allocate(Heap::Constant, size, 8, Maker::Engine.origin())
+                .ok_or_else(|| LinkError::TooLarge { name: function.name.clone(), size })?;
+            memory.initialise(base, &function.prologue).expect("the bytes were just given this room");
+            prologues.addresses.push(base + size);
+            prologues.functions.insert(base + size, id);
+        }
+        Ok(prologues)
+    }
+
+    /// The address of a function, if it has something before it.
+    pub(super) fn address(&self, function: FuncId) -> Option<u64> {
+        self.addresses.get(function.index()).copied()
+    }
+
+    /// The function at an address.
+    pub(super) fn function_at(&self, address: u64) -> Option<FuncId> {
+        self.functions.get(&address).copied()
     }
 }
 

@@ -113,6 +113,10 @@ fn write_function(cx: Cx<'_>, id: FuncId, function: &Function, f: &mut Formatter
     if function.unoptimised {
         f.write_str(" unoptimised")?;
     }
+    if !function.prologue.is_empty() {
+        f.write_str(" prologue ")?;
+        quote(f, &function.prologue)?;
+    }
     write!(f, "{}", cx.loc(function.loc))?;
     match &function.body {
         Some(body) => write_body(Cx::within(cx.module, body), body, f),

@@ -18,6 +18,7 @@ struct Signature {
     result: Type,
     returns_twice: bool,
     unoptimised: bool,
+    prologue: Box<[u8]>,
     loc: Option<Loc>,
 }
 
@@ -140,8 +141,9 @@ impl Parser<'_, '_> {
         let result = if self.eat("->") { self.ty()? } else { self.module.types.void() };
         let returns_twice = self.eat_word("returns_twice");
         let unoptimised = self.eat_word("unoptimised");
+        let prologue = if self.eat_word("prologue") { self.bytes("a string")?.into() } else { Box::default() };
         let params = params.into_iter().flatten().collect();
-        Ok(Signature { params, variadic, result, returns_twice, unoptimised, loc: self.loc()? })
+        Ok(Signature { params, variadic, result, returns_twice, unoptimised, prologue, loc: self.loc()? })
     }
 
     fn defined_function(&mut self) -> Result<()> {
@@ -283,9 +285,9 @@ impl Parser<'_, '_> {
 }
 
 fn function(name: &SymbolName, strength: Strength, signature: Signature) -> Function {
-    let Signature { params, variadic, result, returns_twice, unoptimised, loc } = signature;
+    let Signature { params, variadic, result, returns_twice, unoptimised, prologue, loc } = signature;
     let name = name_in_module(name);
-    Function { name, result, params, variadic, returns_twice, unoptimised, strength, body: None, loc }
+    Function { name, result, params, variadic, returns_twice, unoptimised, prologue, strength, body: None, loc }
 }
 
 fn name_in_module(name: &SymbolName) -> Box<str> {
