@@ -153,7 +153,8 @@ impl<'m> Machine<'_, '_, 'm> {
                 Place::Label
             } else if part.starts_with('*') {
                 Place::Memory(self.code.operand(arguments.next()?).ok()?)
-            } else if let Some(condition) = part.strip_prefix("{@cc").and_then(|rest| rest.strip_suffix('}')) {
+            } else if let Some(condition) = part.strip_prefix("{@cc").and_then(|rest| rest.strip_suffix('}'))
+            {
                 Place::Flag(condition.to_owned())
             } else if let Some(name) = part.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
                 match template::register(name) {

@@ -46,6 +46,8 @@ pub struct Bug {
     pub size: Option<Box<str>>,
     /// Where it happened, if that is not where the path ends.
     pub at: Option<Loc>,
+    /// What the file with its account is called after, if the program says; otherwise, its kind.
+    pub suffix: Option<Box<str>>,
 }
 
 /// The kinds of findings, as the contract names them.
@@ -133,13 +135,20 @@ impl BugKind {
 impl Bug {
     /// A bug that is not a memory error.
     pub fn new(kind: BugKind, message: impl Into<Box<str>>) -> Self {
-        Self { kind, message: message.into(), fault: None, size: None, at: None }
+        Self { kind, message: message.into(), fault: None, size: None, at: None, suffix: None }
     }
 
     /// A memory error.
     pub fn memory(fault: Fault) -> Self {
         let kind = BugKind::Memory(fault.kind);
-        Self { kind, message: Box::default(), fault: Some(Box::new(fault)), size: None, at: None }
+        Self {
+            kind,
+            message: Box::default(),
+            fault: Some(Box::new(fault)),
+            size: None,
+            at: None,
+            suffix: None,
+        }
     }
 }
 

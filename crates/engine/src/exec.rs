@@ -112,6 +112,9 @@ impl Machine<'_> {
                 Leave::End(end) => Err(*end),
             };
             if let Some(end) = result.err().and_then(|end| self.decide_size(end)) {
+                if self.takes_preferred_input(&end) {
+                    continue;
+                }
                 return Pause::End(end);
             }
             if self.symbolic.has_forks() {

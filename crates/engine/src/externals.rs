@@ -179,6 +179,17 @@ pub enum Otherwise {
     Exit,
 }
 
+/// What becomes of a path where more than one way is possible.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Forking {
+    /// It goes all of them.
+    #[default]
+    On,
+    /// It goes that of the input it carries, and the others are stopped there. Not so where one of them may be an error: at checks,
+    /// and where a pointer may lead to several objects or to none.
+    Off,
+}
+
 /// What a call to the outside leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -196,6 +207,10 @@ pub enum Outcome {
     BytesIf([u8; 16], Expr),
     /// The path goes on only where the condition holds, and the call returns nothing.
     Assume(Expr, Otherwise),
+    /// Of the inputs that take the path to its end, one for which the condition holds is to be shown, if there is any.
+    Prefer(Expr),
+    /// From here on, paths part where more than one way is possible, or they do not.
+    Forking(Forking),
     /// The call cannot go on before the path has decided the condition; it is made again.
     Decide(Expr),
     /// The call cannot go on before it is known that these bytes are all inside their object; the path ends where they are

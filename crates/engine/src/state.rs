@@ -18,7 +18,7 @@ use crate::{
     coverage::Part,
     end::ActiveCall,
     exec::Contexts,
-    externals::{ExternalId, Externals},
+    externals::{ExternalId, Externals, Forking},
     news::{News, Sighting},
     program::Program,
     resolution::Resolving,
@@ -80,6 +80,10 @@ pub struct State {
     pub(crate) ran: u64,
     /// How often the call to the outside that is under way asked for something and was made again.
     pub(crate) asked: u32,
+    /// Conditions that the input to be shown should fulfil, as far as possible, the first before the others.
+    pub(crate) preferences: Rc<Vec<Expr>>,
+    /// Whether it parts where several ways are possible.
+    pub(crate) forking: Forking,
 }
 
 /// A node of the tree of paths: a path from one fork to the next, or to its end.
@@ -214,6 +218,8 @@ impl State {
             node: Node::default(),
             ran: 0,
             asked: 0,
+            preferences: Rc::default(),
+            forking: Forking::On,
         }
     }
 
@@ -433,6 +439,9 @@ impl State {
         }
         for len in self.inputs.iter().filter_map(|input| input.len) {
             marker.mark(len);
+        }
+        for &preference in self.preferences.iter() {
+            marker.mark(preference);
         }
         self.memory.mark(marker);
         self.outside.mark(marker);

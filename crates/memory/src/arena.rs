@@ -26,7 +26,7 @@ use vellum_collections::{
 };
 use vellum_expr::{Exprs, Marker};
 
-pub(crate) use self::regions::is_code;
+pub(crate) use self::regions::{CODE, is_code};
 pub use self::regions::{CODE_BASE, NULL_PAGE, Region, RegionError, Regions};
 use self::{
     hints::{Hint, Hints},
@@ -173,6 +173,23 @@ impl Arena {
             None => self.cells[bin].push(cell),
         }
         Some(base)
+    }
+
+    /// Adds an object at an address outside of the region, which nothing else may get.
+    pub(crate) fn place_at(&mut self, object: Object, body: Body) -> Option<()> {
+        let new = self.cells[LARGE].len();
+        if new >= LIMIT {
+            return None;
+        }
+        let large = Rc::make_mut(&mut self.large);
+        let position = large.keep(object.base, new);
+        self.hints.grow(large.live());
+        let cell = Cell { body, object: Some(Rc::new(object)) };
+        match self.cells[LARGE].get_mut(position) {
+            Some(old) => *old = cell,
+            None => self.cells[LARGE].push(cell),
+        }
+        Some(())
     }
 
     /// The first free slot of a bin: its address, and where its cell is.

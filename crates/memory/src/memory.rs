@@ -1,6 +1,7 @@
 //! The door: allocate, free, load, store, fill and copy.
 
 mod explain;
+mod fixed;
 mod frames;
 mod lookup;
 mod pieces;
@@ -180,6 +181,12 @@ impl Memory {
 
     /// Makes an object that is alone.
     fn make(&mut self, arena: usize, heap: Heap, object: Object, align: u64) -> Option<u64> {
+        let body = self.new_body(heap, &object)?;
+        Rc::make_mut(&mut self.arenas[arena]).allocate(object, body, align)
+    }
+
+    /// What an object holds that is new and alone.
+    fn new_body(&self, heap: Heap, object: &Object) -> Option<Body> {
         let mut body = match self.initial(heap) {
             Initial::Unwritten => Body::unwritten(object.size, self.config.objects)?,
             Initial::Zeros => Contents::filled(object.size, Fill::Zeros, self.config.objects)?.into(),
@@ -187,7 +194,7 @@ impl Memory {
         if object.kind != ObjectKind::Constant {
             body.list(self.config.objects);
         }
-        Rc::make_mut(&mut self.arenas[arena]).allocate(object, body, align)
+        Some(body)
     }
 
     /// What a new object holds.
@@ -521,7 +528,8 @@ impl Memory {
         address >= self.bases[2]
     }
 
-    /// Whether `address` is where there are only constants, code, and nothing.
+    /// Whether `address` is where there are only constants, code, objects at addresses the program chose, and nothing: writes that
+    /// are to be fast go elsewhere.
     #[inline]
     pub(crate) fn is_before_globals(&self, address: u64) -> bool {
         address < self.bases[0]

@@ -281,7 +281,7 @@ impl Memory {
 
     /// Whether the program may write nothing at `address`, whatever is there.
     pub fn is_constant(&self, address: u64) -> bool {
-        self.is_before_globals(address)
+        self.is_before_globals(address) && address >= self.regions().constants().base
     }
 
     /// Whether [`Memory::store_bytes`] can write `len` bytes at `address`.

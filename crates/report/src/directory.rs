@@ -124,10 +124,11 @@ impl RunDirectory {
 
     /// Writes the account of finding number `number`.
     pub fn write_finding(&self, number: u32, finding: &Finding) -> Result<PathBuf, DirectoryError> {
+        let kind = finding.suffix.as_deref().unwrap_or(finding.kind);
         // A path may leave several blocks behind.
         let name = |nth: u32| match nth {
-            1 => format!("test{number:06}.{}.err", finding.kind),
-            _ => format!("test{number:06}.{}.{nth}.err", finding.kind),
+            1 => format!("test{number:06}.{kind}.err"),
+            _ => format!("test{number:06}.{kind}.{nth}.err"),
         };
         let is_free = |name: &String| !self.path.join(name).exists();
         let name = (1..u32::MAX).map(name).find(is_free).expect("a folder has few files");

@@ -29,6 +29,8 @@ pub struct Finding {
     pub kind: &'static str,
     /// The weakness number.
     pub cwe: u32,
+    /// What its file is called after, if the program says; otherwise, the kind.
+    pub suffix: Option<String>,
     /// One line: what happened.
     pub message: String,
     /// The active calls, innermost first; of a deep stack both ends.
@@ -74,6 +76,7 @@ impl Finding {
         Self {
             kind: bug.kind.name(),
             cwe: weakness(bug),
+            suffix: bug.suffix.as_deref().map(str::to_owned),
             message,
             stack,
             left_out,
@@ -116,9 +119,6 @@ impl Finding {
     }
 }
 
-impl fmt::Display for Finding {
-    /// The text of the `.err` file.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 /// The innermost position with a source line, outside the C library if there is one.
 pub fn innermost(stack: &[StackEntry]) -> Option<&StackEntry> {
     let mut lines = stack.iter().filter(|entry| entry.line != 0);
@@ -126,6 +126,9 @@ pub fn innermost(stack: &[StackEntry]) -> Option<&StackEntry> {
     lines.find(|entry| !entry.in_library).or(innermost)
 }
 
+impl fmt::Display for Finding {
+    /// The text of the `.err` file.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Error: {}: {}", self.kind, self.message)?;
         if let Some(position) = self.position() {
             writeln!(f, "File: {}", position.file)?;
@@ -391,7 +394,16 @@ mod tests {
         let mut stack: Vec<StackEntry> = (0..1000).map(|number| entry(number, false)).collect();
         let left_out = shorten(&mut stack);
         let (kind, message) = ("stack-overflow", "the stack is full".to_owned());
-        let finding = Finding { kind, cwe: 674, message, stack, left_out, objects: Vec::new(), test: None };
+        let finding = Finding {
+            kind,
+            cwe: 674,
+            suffix: None,
+            message,
+            stack,
+            left_out,
+            objects: Vec::new(),
+            test: None,
+        };
         let text = finding.to_string();
         assert_eq!(text.lines().count(), 4 + 20 + 1 + 20);
         assert!(

@@ -2,8 +2,8 @@
 
 use vellum_bits::Bits;
 use vellum_ir::{
-    Arg as CallArg, BinaryOp, Call, Callee, CastOp, ConstKind, Inst, IntPredicate, Intrinsic, Operand, RmwOp, Tail,
-    Type, TypeKind, Wrap,
+    Arg as CallArg, BinaryOp, Call, Callee, CastOp, ConstKind, Inst, IntPredicate, Intrinsic, Operand, RmwOp,
+    Tail, Type, TypeKind, Wrap,
 };
 
 use super::{
@@ -160,8 +160,10 @@ impl Machine<'_, '_, '_> {
             self.flags = Flags::Unknown;
             return Some(Then::GoesOn);
         }
-        if let ("xchg" | "xchgb", [Arg::Operand(a, Some(8)), Arg::HighByte(b)] | [Arg::HighByte(b), Arg::Operand(a, Some(8))]) =
-            (mnemonic.as_str(), &args[..])
+        if let (
+            "xchg" | "xchgb",
+            [Arg::Operand(a, Some(8)), Arg::HighByte(b)] | [Arg::HighByte(b), Arg::Operand(a, Some(8))],
+        ) = (mnemonic.as_str(), &args[..])
             && a == b
         {
             let whole = Arg::Operand(*a, Some(16));
@@ -216,7 +218,8 @@ impl Machine<'_, '_, '_> {
             }
             Effect::Negate => {
                 let zero = self.number(size, 0);
-                let result = self.unary(last?, size, |m, ty, value| m.binary(ty, BinaryOp::Sub, zero, value))?;
+                let result =
+                    self.unary(last?, size, |m, ty, value| m.binary(ty, BinaryOp::Sub, zero, value))?;
                 self.flags = Flags::Of(result);
             }
             Effect::SwapBytes if matches!(size, 32 | 64) => {
@@ -306,7 +309,8 @@ impl Machine<'_, '_, '_> {
         let ax = Arg::Register("ax".to_owned(), size);
         let (expected, new) = (self.read(&ax, size)?, self.read(source, size)?);
         let (ty, bit) = (self.int(size), self.int(1));
-        let pair = self.code.cx.out.types.intern(TypeKind::Struct { fields: [ty, bit].into(), packed: false });
+        let pair =
+            self.code.cx.out.types.intern(TypeKind::Struct { fields: [ty, bit].into(), packed: false });
         let pair = self.code.compute(pair, Inst::CmpXchg { address, expected, new });
         let old = self.code.compute(ty, Inst::ExtractValue(pair, [0].into()));
         self.flags = Flags::Compared(expected, old);
@@ -380,7 +384,8 @@ impl Machine<'_, '_, '_> {
         let product = self.binary(wide, BinaryOp::Mul, a, b);
         let by = self.number(2 * size, u64::from(size));
         let high = self.binary(wide, BinaryOp::LShr, product, by);
-        let [low, high] = [product, high].map(|value| self.code.compute(ty, Inst::Cast(CastOp::Trunc, value)));
+        let [low, high] =
+            [product, high].map(|value| self.code.compute(ty, Inst::Cast(CastOp::Trunc, value)));
         self.flags = Flags::Unknown;
         self.write(&ax, size, low)?;
         self.write(&dx, size, high)
@@ -417,7 +422,8 @@ impl Machine<'_, '_, '_> {
     /// Whether a condition of the flags holds.
     pub(super) fn condition(&mut self, name: &str) -> Option<Operand> {
         let bit = self.int(1);
-        let named = || CONDITIONS.iter().find(|(names, _)| names.contains(&name)).map(|(_, predicate)| *predicate);
+        let named =
+            || CONDITIONS.iter().find(|(names, _)| names.contains(&name)).map(|(_, predicate)| *predicate);
         let (predicate, a, b) = match self.flags {
             Flags::Unknown => return None,
             Flags::Compared(a, b) => (named()?, a, b),
@@ -492,7 +498,8 @@ impl Machine<'_, '_, '_> {
         }
         let value = *self.registers.get(&self.register(arg)?)?;
         let have = self.width(value)?;
-        let is_pointer = self.code.cx.out.operand_type(&self.code.body, value) == self.code.cx.out.types.ptr();
+        let is_pointer =
+            self.code.cx.out.operand_type(&self.code.body, value) == self.code.cx.out.types.ptr();
         let value = if is_pointer {
             let word = self.int(64);
             self.code.compute(word, Inst::Cast(CastOp::PtrToInt, value))

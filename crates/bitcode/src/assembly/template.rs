@@ -79,7 +79,8 @@ pub(super) fn parse(text: &str, dialect: Dialect) -> Option<Vec<Statement>> {
         if ALIGNMENTS.contains(&mnemonic) {
             continue;
         }
-        let statement = if mnemonic == ".byte" { spelled(args)? } else { statement(mnemonic, args, dialect)? };
+        let statement =
+            if mnemonic == ".byte" { spelled(args)? } else { statement(mnemonic, args, dialect)? };
         let mnemonic = format!("{}{}", std::mem::take(&mut prefix), statement.mnemonic);
         statements.push(Statement { mnemonic, ..statement });
     }
@@ -174,7 +175,8 @@ fn arg(text: &str, dialect: Dialect) -> Option<Arg> {
         }
         Dialect::Intel => {
             if let Some((size, text)) = text.split_once(" ptr ") {
-                return match (arg(text.trim(), dialect)?, POINTERS.iter().find(|(name, _)| *name == size)?.1) {
+                return match (arg(text.trim(), dialect)?, POINTERS.iter().find(|(name, _)| *name == size)?.1)
+                {
                     (Arg::Operand(place, None), size) => Some(Arg::Operand(place, Some(size))),
                     (Arg::Stack, _) => Some(Arg::Stack),
                     _ => None,
@@ -221,7 +223,8 @@ pub(super) fn register(name: &str) -> Option<Arg> {
     let made = |family: &str, width| Some(Arg::Register(family.to_owned(), width));
     let old = |name: &str| OLD.iter().find(|family| **family == name);
     if let Some(digits) = name.strip_prefix('r')
-        && let Some(end) = digits.find(|c: char| !c.is_ascii_digit()).or(Some(digits.len())).filter(|&end| end > 0)
+        && let Some(end) =
+            digits.find(|c: char| !c.is_ascii_digit()).or(Some(digits.len())).filter(|&end| end > 0)
     {
         let width = match &digits[end..] {
             "" => 64,
@@ -240,7 +243,8 @@ pub(super) fn register(name: &str) -> Option<Arg> {
         (("r", rest), _) => made(old(rest)?, 64),
         (("e", rest), _) => made(old(rest)?, 32),
         (_, Some(letters)) => {
-            let family = OLD.iter().find(|family| **family == letters || **family == format!("{letters}x"))?;
+            let family =
+                OLD.iter().find(|family| **family == letters || **family == format!("{letters}x"))?;
             made(family, 8)
         }
         _ => None,
@@ -301,7 +305,9 @@ mod tests {
 
     #[test]
     fn what_has_no_form_is_not_guessed() {
-        for text in ["1: jmp 1b", "movl ($0), $1", "movl sym(%rip), $0", "add $$010, $0", "${:uid}", "movl %gs:0, $0"] {
+        for text in
+            ["1: jmp 1b", "movl ($0), $1", "movl sym(%rip), $0", "add $$010, $0", "${:uid}", "movl %gs:0, $0"]
+        {
             assert_eq!(parse(text, Dialect::Att), None, "{text}");
         }
     }

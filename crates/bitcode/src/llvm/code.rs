@@ -1,18 +1,18 @@
 //! LLVM's blocks and instructions.
 
 use llvm_sys::{
-    LLVMAtomicRMWBinOp, LLVMBasicBlock, LLVMInlineAsmDialect, LLVMIntPredicate, LLVMOpcode, LLVMRealPredicate, LLVMTailCallKind,
-    LLVMValueKind,
+    LLVMAtomicRMWBinOp, LLVMBasicBlock, LLVMInlineAsmDialect, LLVMIntPredicate, LLVMOpcode,
+    LLVMRealPredicate, LLVMTailCallKind, LLVMValueKind,
     core::{
         LLVMCountIncoming, LLVMDisposeOperandBundle, LLVMGetAllocatedType, LLVMGetAtomicRMWBinOp,
         LLVMGetCallSiteEnumAttribute, LLVMGetCalledFunctionType, LLVMGetCalledValue, LLVMGetExact,
         LLVMGetFCmpPredicate, LLVMGetFirstInstruction, LLVMGetICmpPredicate, LLVMGetIncomingBlock,
-        LLVMGetIncomingValue, LLVMGetIndices, LLVMGetInlineAsmAsmString, LLVMGetInlineAsmConstraintString, LLVMGetInlineAsmDialect,
-        LLVMGetInstructionOpcode, LLVMGetMaskValue, LLVMGetNSW, LLVMGetNUW, LLVMGetNextInstruction,
-        LLVMGetNormalDest, LLVMGetNumArgOperands, LLVMGetNumIndices, LLVMGetNumMaskElements,
-        LLVMGetNumOperandBundles, LLVMGetNumSuccessors, LLVMGetOperandBundleAtIndex, LLVMGetOperandBundleTag,
-        LLVMGetSuccessor, LLVMGetSwitchCaseValue, LLVMGetTailCallKind, LLVMGetVolatile, LLVMIsAInlineAsm,
-        LLVMIsATerminatorInst,
+        LLVMGetIncomingValue, LLVMGetIndices, LLVMGetInlineAsmAsmString, LLVMGetInlineAsmConstraintString,
+        LLVMGetInlineAsmDialect, LLVMGetInstructionOpcode, LLVMGetMaskValue, LLVMGetNSW, LLVMGetNUW,
+        LLVMGetNextInstruction, LLVMGetNormalDest, LLVMGetNumArgOperands, LLVMGetNumIndices,
+        LLVMGetNumMaskElements, LLVMGetNumOperandBundles, LLVMGetNumSuccessors, LLVMGetOperandBundleAtIndex,
+        LLVMGetOperandBundleTag, LLVMGetSuccessor, LLVMGetSwitchCaseValue, LLVMGetTailCallKind,
+        LLVMGetVolatile, LLVMIsAInlineAsm, LLVMIsATerminatorInst,
     },
 };
 use vellum_collections::cast::index;

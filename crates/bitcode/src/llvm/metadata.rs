@@ -6,9 +6,9 @@ use llvm_sys::{
     LLVMDbgRecordKind, LLVMOpaqueMetadata, LLVMValueKind,
     core::{
         LLVMDbgRecordGetKind, LLVMDbgVariableRecordGetValue, LLVMDbgVariableRecordGetVariable,
-        LLVMDisposeValueMetadataEntries, LLVMGetFirstDbgRecord, LLVMGetMDNodeNumOperands,
-        LLVMGetMDKindIDInContext, LLVMGetMDNodeOperands, LLVMGetMDString, LLVMGetNextDbgRecord, LLVMGlobalCopyAllMetadata,
-        LLVMMetadataAsValue, LLVMValueAsMetadata, LLVMValueMetadataEntriesGetKind,
+        LLVMDisposeValueMetadataEntries, LLVMGetFirstDbgRecord, LLVMGetMDKindIDInContext,
+        LLVMGetMDNodeNumOperands, LLVMGetMDNodeOperands, LLVMGetMDString, LLVMGetNextDbgRecord,
+        LLVMGlobalCopyAllMetadata, LLVMMetadataAsValue, LLVMValueAsMetadata, LLVMValueMetadataEntriesGetKind,
         LLVMValueMetadataEntriesGetMetadata,
     },
     debuginfo::{

@@ -229,6 +229,7 @@ impl Machine<'_> {
             };
             state.registers.truncate(frame.base);
             state.tags.truncate(frame.base);
+            self.prefer_input();
             return Err(match self.status(status) {
                 Ok(status) => End::Exit(status),
                 Err(end) => end,

@@ -13,8 +13,9 @@ use super::{Machine, garbage::Used};
 use crate::{
     code::{Code, Slot, Switch},
     end::{Bug, BugKind, End},
+    externals::Forking,
     state::State,
-    symbolic::{Fork, ForkKind},
+    symbolic::{Fork, ForkKind, Symbolic},
 };
 
 /// How a condition turns out on a path.
@@ -45,7 +46,42 @@ impl Other {
     }
 }
 
+/// Why the other paths of a fork end where the program has switched forks off.
+const NOT_FOLLOWED: &str = "klee_set_forking(0): the other way is not followed";
+
+/// Has a path carry an input that fulfils as many of its preferences as possible, the first before the others: whether that is
+/// another input. This is for a path that is about to end, and is done once.
+fn prefer(symbolic: &mut Symbolic, state: &mut State) -> bool {
+    let preferences = std::mem::take(&mut state.preferences);
+    if preferences.is_empty() || state.seeds.model().is_some() {
+        return false;
+    }
+    let mut path = state.path.clone();
+    let before = Rc::clone(&state.model);
+    for &wanted in preferences.iter() {
+        if symbolic.value(&state.model, wanted) == 0 {
+            match symbolic.oracle.model_beside(&mut symbolic.exprs, &path, wanted, &state.model) {
+                Ok(Some(found)) => state.model = Rc::new(found),
+                Ok(None) | Err(_) => continue,
+            }
+        }
+        path.assume(&symbolic.exprs, wanted);
+    }
+    !Rc::ptr_eq(&before, &state.model)
+}
+
 impl Machine<'_> {
+    /// Whether the path, which is about to end so, has now an input that its program prefers: then what ended it has to be
+    /// done again, since how it ends may depend on the input.
+    pub(super) fn takes_preferred_input(&mut self, end: &End) -> bool {
+        matches!(end, End::Exit(_) | End::Bug(_)) && !self.state.frames.is_empty() && self.prefer_input()
+    }
+
+    /// Has the path carry an input that its program prefers: whether that is another than before.
+    pub(super) fn prefer_input(&mut self) -> bool {
+        prefer(self.symbolic, self.state)
+    }
+
     /// Decides a condition: this path goes on with one value, and another path gets the other if both are
     /// possible.
     pub(super) fn split(&mut self, condition: Expr, by: ForkKind) -> Split {
@@ -83,7 +119,15 @@ impl Machine<'_> {
                 other.path.assume(exprs, others);
                 other.model = model;
                 other.seeds = seeds;
-                Other::Path(Box::new(other))
+                // The other way of these may be an error, or be what goes on where this one is.
+                let shows_errors = matches!(by, ForkKind::Check | ForkKind::Pointer);
+                if self.state.forking == Forking::Off && !shows_errors {
+                    let end = Some(End::Stopped(NOT_FOLLOWED.into()));
+                    self.symbolic.push_fork(Fork { state: other, end, by, ahead: 0 });
+                    Other::None
+                } else {
+                    Other::Path(Box::new(other))
+                }
             }
             Err(gave_up) => {
                 let mut unknown = self.state.fork();
@@ -114,8 +158,11 @@ impl Machine<'_> {
     pub(super) fn require(&mut self, condition: Expr, bug: impl Fn() -> Bug) -> Result<(), End> {
         let condition = self.defined(condition, Used::Operation)?;
         let split = self.split(condition, ForkKind::Check);
-        if let Some(state) = split.other.path() {
+        if let Some(mut state) = split.other.path() {
             let end = split.here.then(|| bug().into());
+            if end.is_some() {
+                prefer(self.symbolic, &mut state);
+            }
             self.symbolic.push_fork(Fork { state, end, by: ForkKind::Check, ahead: 0 });
         }
         if split.here { Ok(()) } else { Err(bug().into()) }
@@ -183,6 +230,26 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// Jumps to one of the labels whose addresses and edges these are: a path for each, and one for all that is no label.
+    pub(super) fn jump_to_label(&mut self, address: Expr, labels: &[(u64, u32)]) -> Result<(), End> {
+        let address = self.defined(address, Used::Branch)?;
+        let exprs = &mut self.symbolic.exprs;
+        let is_at = |exprs: &mut Exprs, label| {
+            let label = exprs.constant(64, label);
+            exprs.eq(address, label)
+        };
+        let targets: Vec<(u32, Expr)> =
+            labels.iter().map(|&(label, edge)| (edge, is_at(exprs, label))).collect();
+        let is_label = targets.iter().fold(Expr::FALSE, |any, &(_, here)| exprs.or(any, here));
+        self.require(is_label, || Bug::new(BugKind::BadCall, "jump to an address that is no label"))?;
+        // Those that are impossible are known where the address is a number.
+        let exprs = &self.symbolic.exprs;
+        let possible: Vec<_> =
+            targets.into_iter().filter(|&(_, here)| exprs.as_const(here) != Some(0)).collect();
+        self.jump_to_one(&possible);
+        Ok(())
+    }
+
     /// Takes the edge whose condition holds; the conditions exclude each other and one of them holds.
     pub(super) fn jump_to_one(&mut self, targets: &[(u32, Expr)]) {
         for (i, &(edge, condition)) in targets.iter().enumerate() {
@@ -229,26 +296,6 @@ impl Machine<'_> {
         let exprs = &mut self.symbolic.exprs;
         let constant = exprs.constant(exprs.width(e), number);
         let equal = exprs.eq(e, constant);
-    /// Jumps to one of the labels whose addresses and edges these are: a path for each, and one for all that is no label.
-    pub(super) fn jump_to_label(&mut self, address: Expr, labels: &[(u64, u32)]) -> Result<(), End> {
-        let address = self.defined(address, Used::Branch)?;
-        let exprs = &mut self.symbolic.exprs;
-        let is_at = |exprs: &mut Exprs, label| {
-            let label = exprs.constant(64, label);
-            exprs.eq(address, label)
-        };
-        let targets: Vec<(u32, Expr)> =
-            labels.iter().map(|&(label, edge)| (edge, is_at(exprs, label))).collect();
-        let is_label = targets.iter().fold(Expr::FALSE, |any, &(_, here)| exprs.or(any, here));
-        self.require(is_label, || Bug::new(BugKind::BadCall, "jump to an address that is no label"))?;
-        // Those that are impossible are known where the address is a number.
-        let exprs = &self.symbolic.exprs;
-        let possible: Vec<_> =
-            targets.into_iter().filter(|&(_, here)| exprs.as_const(here) != Some(0)).collect();
-        self.jump_to_one(&possible);
-        Ok(())
-    }
-
         self.decide(equal, ForkKind::Value);
         number
     }

@@ -1,5 +1,7 @@
 //! Calls of what the module does not contain.
 
+use std::rc::Rc;
+
 use vellum_collections::cast::len64;
 use vellum_expr::Expr;
 use vellum_memory::{Access, FaultKind, Value};
@@ -77,6 +79,14 @@ impl Machine<'_> {
                     }
                     Otherwise::Exit => End::Exit(0),
                 })?;
+                self.resume(site.result, site.result_shape, Value::Concrete(0));
+            }
+            Ok(Outcome::Prefer(condition)) => {
+                Rc::make_mut(&mut self.state.preferences).push(condition);
+                self.resume(site.result, site.result_shape, Value::Concrete(0));
+            }
+            Ok(Outcome::Forking(forking)) => {
+                self.state.forking = forking;
                 self.resume(site.result, site.result_shape, Value::Concrete(0));
             }
             Ok(Outcome::Decide(condition)) => {

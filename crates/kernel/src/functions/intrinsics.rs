@@ -2,7 +2,7 @@
 
 #![expect(clippy::unnecessary_wraps, reason = "the rows of a table have one type")]
 
-use vellum_engine::{Bug, BugKind, End, ExternalCall, Otherwise, Outcome};
+use vellum_engine::{Bug, BugKind, End, ExternalCall, Forking, Otherwise, Outcome};
 use vellum_expr::Expr;
 use vellum_memory::{Access, Value};
 
@@ -31,8 +31,18 @@ fn assume_or(call: &mut ExternalCall<'_>, otherwise: Otherwise) -> Result {
     Ok(Outcome::Assume(holds, otherwise))
 }
 
-pub(super) fn fixed_object(_: &mut Kernel, _: &mut ExternalCall<'_>) -> Result {
-    Err(End::Unsupported("klee_define_fixed_object: memory at an address the program chooses".into()))
+/// `klee_define_fixed_object(address, size)`
+pub(super) fn fixed_object(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    let (address, size) = (call.arg(0), call.arg(1));
+    if call.memory.place_at(address, size, call.origin).is_some() {
+        return Ok(Outcome::Return(0));
+    }
+    let what = match (address, size) {
+        (0, _) => "null is no address",
+        (_, 0) => "an object has bytes",
+        _ => "another object is or may come to be there",
+    };
+    Err(misuse(format!("klee_define_fixed_object of {size} bytes at {address:#x}: {what}")))
 }
 
 pub(super) fn is_symbolic(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
@@ -47,16 +57,54 @@ pub(super) fn get_value(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
     Ok(Outcome::Return(call.witness(call.value(0))))
 }
 
+/// `klee_prefer_cex(object, condition)`: of what, the condition says itself.
+pub(super) fn prefer(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    let Value::Symbolic(condition) = call.value(1) else { return Ok(Outcome::Return(0)) };
+    let zero = call.exprs.zero(call.exprs.width(condition));
+    Ok(Outcome::Prefer(call.exprs.ne(condition, zero)))
+}
+
+/// `klee_print_expr(text, value…)`
+pub(super) fn print_expr(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    let name = match call.number(0) {
+        Ok(address) => access::text(call.memory, address)?,
+        Err(question) => return Ok(question),
+    };
+    let values: Vec<String> = call.values[1..].to_vec().into_iter().map(|value| shown(call, value)).collect();
+    kernel.warn(format!("{name}: {}", values.join(", ")));
+    Ok(Outcome::Return(0))
+}
+
+/// `klee_print_range(name, value)`: the value, and one that it has on this path.
+pub(super) fn print_range(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    let name = match call.number(0) {
+        Ok(address) => access::text(call.memory, address)?,
+        Err(question) => return Ok(question),
+    };
+    let value = call.value(1);
+    let (text, example) = (shown(call, value), call.witness(value));
+    kernel.warn(match value {
+        Value::Concrete(_) => format!("{name}: {text}"),
+        Value::Symbolic(_) => format!("{name}: {text}, for example {example}"),
+    });
+    Ok(Outcome::Return(0))
+}
+
+/// A value for a person.
+fn shown(call: &mut ExternalCall<'_>, value: Value) -> String {
+    match value {
+        Value::Concrete(number) => number.to_string(),
+        Value::Symbolic(e) => call.exprs.in_words(e).unwrap_or_else(|| call.exprs.show(e).to_string()),
+    }
+}
+
 /// Hints this engine has no use for.
 pub(super) fn nothing(_: &mut Kernel, _: &mut ExternalCall<'_>) -> Result {
     Ok(Outcome::Return(0))
 }
 
-pub(super) fn set_forking(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
-    if call.arg(0) == 0 {
-        kernel.warn("klee_set_forking(0) has no effect: paths fork as ever");
-    }
-    Ok(Outcome::Return(0))
+pub(super) fn set_forking(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    Ok(Outcome::Forking(if call.arg(0) == 0 { Forking::Off } else { Forking::On }))
 }
 
 pub(super) fn warning(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
@@ -73,7 +121,16 @@ pub(super) fn report_error(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Resul
     let text = |address| access::text(call.memory, address);
     let (file, message) = (text(call.arg(0))?, text(call.arg(2))?);
     let line = vellum_collections::cast::low32(call.arg(1));
-    Err(misuse(format!("{message} ({file}:{line})")))
+    let suffix = if call.arg(3) == 0 { String::new() } else { text(call.arg(3))? };
+    let bug = Bug::new(BugKind::User, format!("{message} ({file}:{line})"));
+    Err(Bug { suffix: file_part(&suffix), ..bug }.into())
+}
+
+/// What of a text can be a part of a file's name; nothing if there is nothing else in it.
+fn file_part(text: &str) -> Option<Box<str>> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let part: String = text.chars().take(64).map(|c| if is_plain(c) { c } else { '_' }).collect();
+    part.chars().any(|c| c.is_ascii_alphanumeric()).then(|| part.into())
 }
 
 pub(super) fn object_size(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {

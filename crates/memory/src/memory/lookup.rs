@@ -67,7 +67,7 @@ impl Memory {
     /// What the object with `len` bytes at `address` holds, and how far inside it that is; nothing if the access
     /// is not all inside it, or not allowed. Not for locals whose bytes are on the stack.
     pub(crate) fn body(&self, access: Access, address: u64, len: u64) -> Option<(&Body, u64)> {
-        if access == Access::Write && self.is_before_globals(address) {
+        if access == Access::Write && self.is_constant(address) {
             return None;
         }
         if self.is_stack(address) {

@@ -187,6 +187,7 @@ fn finding_to_json(finding: &Finding) -> Value {
     json!({
         "kind": finding.kind,
         "cwe": finding.cwe,
+        "suffix": finding.suffix,
         "message": finding.message,
         "stack": finding.stack.iter().map(entry).collect::<Vec<_>>(),
         "left_out": finding.left_out.map(|(at, count)| [len64(at), len64(count)]),
@@ -212,6 +213,7 @@ fn finding_from_json(value: &Value) -> Option<Finding> {
     Some(Finding {
         kind: BugKind::from_name(value.get("kind")?.as_str()?)?.name(),
         cwe: small(value.get("cwe")?)?,
+        suffix: value.get("suffix").and_then(text),
         message: text(value.get("message")?)?,
         stack: value.get("stack")?.as_array()?.iter().map(entry).collect::<Option<_>>()?,
         left_out,

@@ -43,6 +43,7 @@ fn place(random: &mut Random) -> Option<Loc> {
 fn finding(random: &mut Random) -> Finding {
     Finding {
         kind: BugKind::Abort.name(),
+        suffix: (random.below(2) == 0).then(|| "custom".to_owned()),
         cwe: low32(random.below(1000)),
         message: "a \"message\"\n".into(),
         stack: vec![StackEntry {

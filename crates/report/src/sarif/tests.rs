@@ -15,6 +15,7 @@ fn entry(function: &str, file: &str, line: u32, column: u32) -> StackEntry {
 fn finding() -> Finding {
     Finding {
         kind: "out-of-bounds",
+        suffix: None,
         cwe: 787,
         message: "write of 1 byte at offset 8 of a heap block of 8 bytes".to_owned(),
         stack: vec![
@@ -133,6 +134,7 @@ fn little_known_is_little_said() {
     let bare = Finding {
         kind: "a-kind-of-tomorrow",
         cwe: 1,
+        suffix: None,
         message: String::new(),
         stack: vec![entry("f", "", 0, 0)],
         left_out: None,

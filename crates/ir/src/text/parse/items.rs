@@ -141,7 +141,8 @@ impl Parser<'_, '_> {
         let result = if self.eat("->") { self.ty()? } else { self.module.types.void() };
         let returns_twice = self.eat_word("returns_twice");
         let unoptimised = self.eat_word("unoptimised");
-        let prologue = if self.eat_word("prologue") { self.bytes("a string")?.into() } else { Box::default() };
+        let prologue =
+            if self.eat_word("prologue") { self.bytes("a string")?.into() } else { Box::default() };
         let params = params.into_iter().flatten().collect();
         Ok(Signature { params, variadic, result, returns_twice, unoptimised, prologue, loc: self.loc()? })
     }
@@ -287,7 +288,18 @@ impl Parser<'_, '_> {
 fn function(name: &SymbolName, strength: Strength, signature: Signature) -> Function {
     let Signature { params, variadic, result, returns_twice, unoptimised, prologue, loc } = signature;
     let name = name_in_module(name);
-    Function { name, result, params, variadic, returns_twice, unoptimised, prologue, strength, body: None, loc }
+    Function {
+        name,
+        result,
+        params,
+        variadic,
+        returns_twice,
+        unoptimised,
+        prologue,
+        strength,
+        body: None,
+        loc,
+    }
 }
 
 fn name_in_module(name: &SymbolName) -> Box<str> {
