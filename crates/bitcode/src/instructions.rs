@@ -274,14 +274,15 @@ impl<'m> Code<'_, 'm> {
         self.values.get(&inst).copied()
     }
 
-    /// How many instructions the current block has so far.
-    pub(crate) fn mark(&self) -> usize {
-        self.block.len()
+    /// How many instructions the current block has so far, and the function values.
+    pub(crate) fn mark(&self) -> (usize, usize) {
+        (self.block.len(), self.body.values.len())
     }
 
-    /// Takes back the instructions that were appended since [`Self::mark`].
-    pub(crate) fn back_to(&mut self, mark: usize) {
-        self.block.truncate(mark);
+    /// Takes back the instructions that were appended since [`Self::mark`], and their results.
+    pub(crate) fn back_to(&mut self, (instructions, values): (usize, usize)) {
+        self.block.truncate(instructions);
+        self.body.values = self.body.values.iter().copied().take(values).collect();
     }
 
     fn invoke(&mut self, inst: Value<'m>) -> Converted {

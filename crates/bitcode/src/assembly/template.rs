@@ -146,8 +146,8 @@ fn spelled(args: &str) -> Option<Statement> {
 }
 
 fn statement(mnemonic: &str, args: &str, dialect: Dialect) -> Option<Statement> {
-    // A label, or an assignment.
-    if mnemonic.ends_with(':') || args.starts_with('=') {
+    // A label, an assignment, or something that LLVM puts in.
+    if !mnemonic.chars().all(|c| c.is_ascii_alphanumeric()) || args.starts_with('=') {
         return None;
     }
     let texts = args.split(',').map(str::trim).filter(|_| !args.is_empty());

@@ -424,7 +424,8 @@ fn empty_assembly_does_nothing_or_passes_a_value_on() {
             b0:
               %2 = freeze i32 %0
               %3 = unsupported i32 "inline assembly \"\""
-              %4 = unsupported i32 "inline assembly \"rdtsc\\n\""
+              %4 = unsupported i32 "inline assembly \"fyl2x\\n\""
+              %5 = unsupported i32 "inline assembly \"bswap $0; fsqrt\""
               ret i32 %2
             }
         "#]],
@@ -482,12 +483,11 @@ fn what_cannot_be_expressed_is_named_and_ends_its_block() {
               %2 = unsupported float "%2 = atomicrmw fmaximum ptr null, float 1.000000e+00 monotonic, align 4"
               %3 = unsupported float "intrinsic llvm.experimental.constrained.fadd.f32"
               unsupported "type <vscale x 2 x i32>"
-              unsupported "callbr"
-              unreachable
+              br b2
             b1:
               ret i32 %1
             b2:
-              %4 = phi i32
+              %4 = phi i32 [ 3, b0 ]
               ret i32 %4
             }
         "#]],
