@@ -50,6 +50,9 @@ struct Machine<'c, 'a, 'm> {
     flags: Flags,
 }
 
+/// Something has no form here.
+struct NoForm;
+
 /// How a template is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Exit {
@@ -113,7 +116,7 @@ impl<'m> Code<'_, 'm> {
         if exit == Exit::Never {
             machine.outputs.clear();
         }
-        let result = machine.result(call)?;
+        let result = machine.result(call).ok()?;
         Some((result, exit))
     }
 }
@@ -195,33 +198,33 @@ impl<'m> Machine<'_, '_, 'm> {
     }
 
     /// The instruction that makes the call's result of the outputs.
-    fn result(&mut self, call: Value<'m>) -> Option<Option<Inst>> {
+    fn result(&mut self, call: Value<'m>) -> Result<Option<Inst>, NoForm> {
         let outputs = std::mem::take(&mut self.outputs);
-        let ty = self.code.cx.ty(call.ty()).ok()?;
+        let ty = self.code.cx.ty(call.ty()).map_err(|_| NoForm)?;
         match outputs[..] {
-            [] if call.ty().kind() == llvm::TypeKind::LLVMVoidTypeKind => Some(None),
+            [] if call.ty().kind() == llvm::TypeKind::LLVMVoidTypeKind => Ok(None),
             // Control does not come here.
             [] => {
                 let nothing = self.code.cx.out.consts.intern(ConstKind::Undef(ty));
-                Some(Some(Inst::Freeze(Operand::Const(nothing))))
+                Ok(Some(Inst::Freeze(Operand::Const(nothing))))
             }
             [only] => {
-                let value = self.output(only, ty)?;
-                Some(Some(Inst::Freeze(value)))
+                let value = self.output(only, ty).ok_or(NoForm)?;
+                Ok(Some(Inst::Freeze(value)))
             }
             _ => {
                 let nothing = self.code.cx.out.consts.intern(ConstKind::Undef(ty));
                 let mut whole = Operand::Const(nothing);
                 let mut last = None;
                 for (field, &output) in (0..).zip(&outputs) {
-                    let (part, _) = self.code.cx.out.types.descend(ty, &[field])?;
-                    let value = self.output(output, part)?;
+                    let (part, _) = self.code.cx.out.types.descend(ty, &[field]).ok_or(NoForm)?;
+                    let value = self.output(output, part).ok_or(NoForm)?;
                     if let Some(inst) = last.take() {
                         whole = self.code.compute(ty, inst);
                     }
                     last = Some(Inst::InsertValue { aggregate: whole, part: value, path: [field].into() });
                 }
-                Some(last)
+                Ok(last)
             }
         }
     }
@@ -244,17 +247,19 @@ impl<'m> Machine<'_, '_, 'm> {
         }
         let types = &self.code.cx.out.types;
         match (types.kind(have), types.kind(ty)) {
-            (&TypeKind::Int(from), &TypeKind::Int(to)) if from > to => self.cast(CastOp::Trunc, ty, held),
+            (&TypeKind::Int(from), &TypeKind::Int(to)) if from > to => {
+                Some(self.cast(CastOp::Trunc, ty, held))
+            }
             // Writing 32 bits of a register clears the others.
-            (TypeKind::Int(32), TypeKind::Int(64)) => self.cast(CastOp::ZExt, ty, held),
-            (TypeKind::Int(64), TypeKind::Ptr) => self.cast(CastOp::IntToPtr, ty, held),
-            (TypeKind::Ptr, TypeKind::Int(64)) => self.cast(CastOp::PtrToInt, ty, held),
+            (TypeKind::Int(32), TypeKind::Int(64)) => Some(self.cast(CastOp::ZExt, ty, held)),
+            (TypeKind::Int(64), TypeKind::Ptr) => Some(self.cast(CastOp::IntToPtr, ty, held)),
+            (TypeKind::Ptr, TypeKind::Int(64)) => Some(self.cast(CastOp::PtrToInt, ty, held)),
             _ => None,
         }
     }
 
-    fn cast(&mut self, op: CastOp, ty: vellum_ir::Type, value: Operand) -> Option<Operand> {
-        Some(self.code.compute(ty, Inst::Cast(op, value)))
+    fn cast(&mut self, op: CastOp, ty: vellum_ir::Type, value: Operand) -> Operand {
+        self.code.compute(ty, Inst::Cast(op, value))
     }
 }
 

@@ -7,7 +7,7 @@
 
 use crate::{
     convert::Converter,
-    llvm::{Opcode, Value},
+    llvm::{Block, Opcode, Value},
 };
 
 impl<'m> Converter<'m> {
@@ -16,7 +16,7 @@ impl<'m> Converter<'m> {
         if function.function_attribute(u32::MAX, self.attributes.never_optimised).is_some() {
             return true;
         }
-        let instructions = || function.blocks().flat_map(|block| block.instructions());
+        let instructions = || function.blocks().flat_map(Block::instructions);
         if instructions().any(is_plain_variable) {
             return true;
         }

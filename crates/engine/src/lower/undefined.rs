@@ -28,9 +28,13 @@ fn dropped(body: &Body) -> IdVec<Value, bool> {
     let blocks: Vec<_> = body.blocks.iter().collect();
     for data in blocks.into_iter().rev().flat_map(|block| block.iter().rev()) {
         match (&data.inst, data.result) {
-            (Inst::Select(_, a, b), _) => [a, b].into_iter().for_each(|operand| mark(&mut dropped, operand)),
+            (Inst::Select(_, a, b), _) => {
+                mark(&mut dropped, a);
+                mark(&mut dropped, b);
+            }
             (Inst::Binary(.., a, b), Some(result)) if dropped[result] => {
-                [a, b].into_iter().for_each(|operand| mark(&mut dropped, operand));
+                mark(&mut dropped, a);
+                mark(&mut dropped, b);
             }
             (Inst::Cast(_, a) | Inst::Freeze(a), Some(result)) if dropped[result] => mark(&mut dropped, a),
             _ => {}

@@ -70,7 +70,8 @@ pub(super) fn print_expr(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Re
         Ok(address) => access::text(call.memory, address)?,
         Err(question) => return Ok(question),
     };
-    let values: Vec<String> = call.values[1..].to_vec().into_iter().map(|value| shown(call, value)).collect();
+    let values = call.values;
+    let values: Vec<String> = values[1..].iter().map(|&value| shown(call, value)).collect();
     kernel.warn(format!("{name}: {}", values.join(", ")));
     Ok(Outcome::Return(0))
 }
