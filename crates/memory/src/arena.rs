@@ -26,7 +26,7 @@ use vellum_collections::{
 };
 use vellum_expr::{Exprs, Marker};
 
-pub(crate) use self::regions::{CODE, is_code};
+pub(crate) use self::regions::CODE;
 pub use self::regions::{CODE_BASE, NULL_PAGE, Region, RegionError, Regions};
 use self::{
     hints::{Hint, Hints},

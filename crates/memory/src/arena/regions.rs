@@ -21,11 +21,6 @@ const CODE_END: u64 = 32 << 40;
 /// The addresses of code.
 pub(crate) const CODE: Region = Region { base: CODE_BASE, size: CODE_END - CODE_BASE };
 
-/// Whether an address is where functions are.
-pub(crate) fn is_code(address: u64) -> bool {
-    (CODE_BASE..CODE_END).contains(&address)
-}
-
 /// Where the addresses of a program end.
 const END: u64 = 1 << 47;
 

@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use super::Memory;
-use crate::{arena::is_code, fault::FaultKind, object::Object};
+use crate::{arena::CODE, fault::FaultKind, object::Object};
 
 /// What rooms are made of, as a power of two.
 const GRANULE: u32 = 4;
@@ -38,7 +38,7 @@ impl Memory {
 
     /// Whether a number may be the address of something: of an object, live or gone, or of a function.
     pub(crate) fn is_pointer(&self, number: u64) -> bool {
-        is_code(number) || self.owner(number).is_some()
+        CODE.contains(number) || self.owner(number).is_some()
     }
 
     /// Whether a number is in the room of an object that is gone, or in that of a live one but neither inside it nor just
