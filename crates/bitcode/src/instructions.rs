@@ -14,6 +14,7 @@ use vellum_ir::{
 use crate::{
     assembly::Assembly,
     calls::refuse_bundles,
+    cleanups,
     constants::{Lanes, describe, exact_bits},
     convert::{Converter, Unsupported},
     link::symbol_name,
@@ -45,7 +46,13 @@ impl<'m> Converter<'m> {
         if code.lost_ways {
             code.forget_lost_ways();
         }
-        let body = code.body;
+        let mut body = code.body;
+        let consts = &self.out.consts;
+        cleanups::thread(&mut body, |constant| match consts.kind(constant) {
+            ConstKind::Bits(_, bits) => bits.to_u64(),
+            ConstKind::Zero(_) => Some(0),
+            _ => None,
+        });
         self.out.functions[id].body = Some(body);
         self.out.functions[id].unoptimised = !is_library && self.is_unoptimised(function);
     }

@@ -16,6 +16,7 @@
 mod archive;
 mod assembly;
 mod calls;
+mod cleanups;
 mod constants;
 mod convert;
 mod debug;
