@@ -17,7 +17,7 @@ use vellum_collections::{
 };
 use vellum_expr::Expr;
 use vellum_ir::{BlockId, ByValue, Extend, FloatPredicate, FuncId, IntPredicate, Loc, Tail, Type};
-use vellum_memory::{FrameLayout, Origin};
+use vellum_memory::{FrameLayout, Owner};
 
 use crate::{
     coverage::Part,
@@ -186,12 +186,21 @@ pub(crate) struct Step {
     pub(crate) offset: u64,
 }
 
+/// A byte of a local in its frame's block.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LocalByte {
+    /// Its address, counted from the block's.
+    pub(crate) address: u32,
+    /// Where it is kept, counted from the block's first byte.
+    pub(crate) byte: u32,
+}
+
 /// Stack memory whose size is known when reached.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AllocaSite {
     pub(crate) element: u64,
     pub(crate) align: u64,
-    pub(crate) origin: Origin,
+    pub(crate) owner: Owner,
     /// Bits of the count.
     pub(crate) count_width: u32,
 }
@@ -403,23 +412,23 @@ pub(crate) enum Op {
     StoreOdd { n: u8, address: Slot, v: Slot },
     LoadIf { n: u8, c: Slot, d: Slot, address: Slot },
     StoreIf { n: u8, c: Slot, v: Slot, address: Slot },
-    LoadLocal8 { d: Slot, offset: u32 },
-    LoadLocal16 { d: Slot, offset: u32 },
-    LoadLocal32 { d: Slot, offset: u32 },
-    LoadLocal64 { d: Slot, offset: u32 },
-    StoreLocal8 { offset: u32, v: Slot },
-    StoreLocal16 { offset: u32, v: Slot },
-    StoreLocal32 { offset: u32, v: Slot },
-    StoreLocal64 { offset: u32, v: Slot },
+    LoadLocal8 { d: Slot, offset: LocalByte },
+    LoadLocal16 { d: Slot, offset: LocalByte },
+    LoadLocal32 { d: Slot, offset: LocalByte },
+    LoadLocal64 { d: Slot, offset: LocalByte },
+    StoreLocal8 { offset: LocalByte, v: Slot },
+    StoreLocal16 { offset: LocalByte, v: Slot },
+    StoreLocal32 { offset: LocalByte, v: Slot },
+    StoreLocal64 { offset: LocalByte, v: Slot },
     /// As the four loads and stores above, of locals of which it is kept what was written.
-    LoadTracked8 { d: Slot, offset: u32 },
-    LoadTracked16 { d: Slot, offset: u32 },
-    LoadTracked32 { d: Slot, offset: u32 },
-    LoadTracked64 { d: Slot, offset: u32 },
-    StoreTracked8 { offset: u32, v: Slot },
-    StoreTracked16 { offset: u32, v: Slot },
-    StoreTracked32 { offset: u32, v: Slot },
-    StoreTracked64 { offset: u32, v: Slot },
+    LoadTracked8 { d: Slot, offset: LocalByte },
+    LoadTracked16 { d: Slot, offset: LocalByte },
+    LoadTracked32 { d: Slot, offset: LocalByte },
+    LoadTracked64 { d: Slot, offset: LocalByte },
+    StoreTracked8 { offset: LocalByte, v: Slot },
+    StoreTracked16 { offset: LocalByte, v: Slot },
+    StoreTracked32 { offset: LocalByte, v: Slot },
+    StoreTracked64 { offset: LocalByte, v: Slot },
     LoadMany { d: Slot, address: Slot, access: u32, size: u32 },
     StoreMany { v: Slot, address: Slot, access: u32, size: u32 },
     Alloca { d: Slot, count: Slot, site: u32 },

@@ -89,6 +89,7 @@ const KINDS: &[(BugKind, &str, u32)] = &[
     (BugKind::Memory(FaultKind::NullDereference), "null-dereference", 476),
     (BugKind::Memory(FaultKind::UseAfterFree), "use-after-free", 416),
     (BugKind::Memory(FaultKind::UseAfterReturn), "use-after-return", 562),
+    (BugKind::Memory(FaultKind::UseAfterScope), "use-after-scope", 825),
     (BugKind::Memory(FaultKind::DoubleFree), "double-free", 415),
     (BugKind::Memory(FaultKind::InvalidFree), "invalid-free", 590),
     (BugKind::Memory(FaultKind::ReadOnlyWrite), "read-only-write", 1257),

@@ -277,12 +277,12 @@ impl Machine<'_> {
         macro_rules! load_local {
             ($type:ty, $d:expr, $offset:expr) => {{
                 let bytes = if CHECKED {
-                    match memory.load_array(frame.block + u64::from($offset)) {
+                    match memory.load_array(frame.block + u64::from($offset.address)) {
                         Some(bytes) => bytes,
                         None => slow!(),
                     }
                 } else {
-                    memory.load_local(frame.local_bytes + index($offset))
+                    memory.load_local(frame.local_bytes + index($offset.byte))
                 };
                 set!($d, u64::from(<$type>::from_le_bytes(bytes)));
             }};
@@ -290,9 +290,9 @@ impl Machine<'_> {
         macro_rules! load_tracked {
             ($type:ty, $d:expr, $offset:expr) => {{
                 let bytes = if CHECKED {
-                    memory.load_array(frame.block + u64::from($offset))
+                    memory.load_array(frame.block + u64::from($offset.address))
                 } else {
-                    memory.load_tracked(frame.local_bytes + index($offset))
+                    memory.load_tracked(frame.local_bytes + index($offset.byte))
                 };
                 match bytes {
                     Some(bytes) => set!($d, u64::from(<$type>::from_le_bytes(bytes))),
@@ -304,11 +304,11 @@ impl Machine<'_> {
             ($store:ident, $cut:expr, $offset:expr, $v:expr) => {{
                 let bytes = $cut(r[index($v)]).to_le_bytes();
                 if CHECKED {
-                    if memory.store_array(frame.block + u64::from($offset), bytes).is_none() {
+                    if memory.store_array(frame.block + u64::from($offset.address), bytes).is_none() {
                         slow!()
                     }
                 } else {
-                    memory.$store(frame.local_bytes + index($offset), bytes);
+                    memory.$store(frame.local_bytes + index($offset.byte), bytes);
                 }
             }};
         }
@@ -513,7 +513,7 @@ impl Machine<'_> {
                     let site = &code.allocas[index(site)];
                     let count = word::truncate(site.count_width.min(64), r[index(count)]);
                     let size = count.saturating_mul(site.element);
-                    match memory.alloca(size, site.align, site.origin) {
+                    match memory.alloca(size, site.align, site.owner) {
                         Some(address) => set!(d, address),
                         None => end!(no_stack(memory)),
                     }

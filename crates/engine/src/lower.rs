@@ -25,10 +25,10 @@ use vellum_collections::{Id, IdVec, Map, cast::len32};
 use vellum_ir::{
     BlockId, Body, Const, FuncId, Inst, InstData, Loc, Module, Operand, Type, TypeKind, Types, Value,
 };
-use vellum_memory::FrameLayout;
+use vellum_memory::{FrameLayout, Pointers};
 
 use crate::{
-    code::{Class, Code, Op, OpSource, ParamSlot, Pass, Shape, Slot},
+    code::{Class, Code, LocalByte, Op, OpSource, ParamSlot, Pass, Shape, Slot},
     program::Program,
 };
 use checks::CheckedPointers;
@@ -72,6 +72,8 @@ struct Lower<'p> {
     pointers: Map<Value, Virtual<'p>>,
     /// The registers of constant pointers that lead out of their globals.
     outside: Map<Const, Slot>,
+    /// Whether the stack may be restored to what it was before.
+    restores: bool,
     layout: FrameLayout,
     code: Code,
     source: OpSource,
@@ -80,8 +82,8 @@ struct Lower<'p> {
 /// A byte of a local.
 #[derive(Clone, Copy, Debug)]
 struct Place {
-    /// Offset of the local in the frame.
-    local: u32,
+    /// Where the local is in the frame.
+    local: LocalByte,
     /// Size of the local.
     size: u64,
     /// Offset inside the local; may be out of bounds until it is used.
@@ -114,7 +116,7 @@ impl<'p> Lower<'p> {
             texts: Vec::new(),
             bugs: Vec::new(),
             checked_shifts: Vec::new(),
-            layout: Rc::default(),
+            layout: Rc::new(FrameLayout::new(0, Pointers::Stay)),
             entry_cost: body.blocks.iter().next().map_or(0, |entry| len32(entry.len())),
             function: id,
             part: program.part(id),
@@ -145,7 +147,8 @@ impl<'p> Lower<'p> {
             virtuals,
             pointers: Map::default(),
             outside: Map::default(),
-            layout: FrameLayout::default(),
+            restores: body.blocks.iter().flatten().any(memory::restores_stack),
+            layout: FrameLayout::new(0, Pointers::Escape),
             code,
             source: OpSource { loc: None, remaining: 0 },
         }

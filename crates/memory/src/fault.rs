@@ -24,6 +24,8 @@ pub enum FaultKind {
     UseAfterFree,
     /// Inside the frame of a function that returned.
     UseAfterReturn,
+    /// Inside a local whose scope was left.
+    UseAfterScope,
     /// Freed a second time.
     DoubleFree,
     /// Freed what is not the start of a heap object.

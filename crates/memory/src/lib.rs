@@ -47,7 +47,7 @@ pub use model::{
 };
 pub use object::{Extent, Gone, Object, ObjectKind, Origin};
 pub use protection::{PAGE, Protection};
-pub use stack::{FrameLayout, Local, StackMark};
+pub use stack::{FrameLayout, Life, Local, Owner, Pointers, StackMark};
 pub use value::Value;
 
 /// The page that tells how to add a model, whose code is a test.

@@ -8,6 +8,11 @@ use crate::{model::Class, segments::Place};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Origin(pub u64);
 
+impl Origin {
+    /// Who frees a local whose size is an expression at the end of its scope, not of its function.
+    pub(crate) const SCOPE: Self = Self(u64::MAX);
+}
+
 /// Where an object lives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ObjectKind {

@@ -1,17 +1,20 @@
 //! Local variables: one block of bytes per call, many objects in it.
 //!
 //! A function's fixed-size locals are laid out once; a call reserves one block for all of them and a return
-//! gives it back, whatever their number. Blocks have ever-rising addresses that no later call reuses, so a
+//! gives it back, whatever their number. No address of a local to which a pointer may be left is used again, so a
 //! pointer into a returned frame stays recognisable for the whole run, unless it is asked for the opposite
-//! ([`Stack::reusing`]).
+//! ([`Stack::reusing`]); see `levels.rs`.
 //!
 //! Locals are bytes in one store for all blocks, and their shadows (see `body.rs`) in another. One that holds an expression lies *over* its block, with
 //! contents of its own. Copies of a stack share what they can: the blocks below the innermost call are *frozen*,
 //! and thawed when control returns to them; large locals lie over their blocks from then on.
 
+mod gone;
 mod layout;
+mod levels;
 mod moved;
 mod overlay;
+mod scopes;
 #[cfg(test)]
 mod tests;
 
@@ -23,15 +26,16 @@ use vellum_collections::{
 };
 use vellum_expr::Marker;
 
-use self::layout::Layout;
-pub use self::layout::{FrameLayout, Local};
+pub use self::layout::{FrameLayout, Life, Local, Owner, Pointers};
+use self::layout::{Layout, Single};
+use self::levels::{Levels, Position, Request};
 use self::overlay::{BlockMut, Overlay};
 pub(crate) use self::overlay::{LocalMut, LocalRef};
 use crate::{
     arena::Region,
     body::{WRITTEN, is_written, set_written},
     contents::Objects,
-    object::{Object, Origin},
+    object::Object,
     segments::Place,
 };
 
@@ -64,10 +68,11 @@ pub(crate) struct Stack {
     bytes: Vec<u8>,
     /// The shadows of tracked locals, at the same places; anything where there is none, and no longer than needed.
     shadow: Vec<u8>,
-    region: Region,
-    next_base: u64,
-    /// No block was ever above.
-    highest: u64,
+    levels: Levels,
+    /// The level of the next block.
+    level: u32,
+    /// Whether there was no address left for a block.
+    is_used_up: bool,
     /// Whether calls get addresses again that others had before.
     reuses: bool,
     /// How many live locals have their bytes in a segment.
@@ -81,6 +86,8 @@ pub(crate) struct Stack {
 #[derive(Clone, Debug)]
 struct Block {
     base: u64,
+    /// Its level, or a lower one that was full.
+    level: u32,
     /// Index of the first byte in `Stack::bytes`.
     start: usize,
     /// Bytes in `Stack::bytes`: all of the block, or those of its small locals.
@@ -99,6 +106,7 @@ impl Block {
 #[derive(Clone, Debug, Default)]
 struct Frozen {
     base: u64,
+    level: u32,
     bytes: Option<Rc<[u8]>>,
     /// The shadow of what begins it, up to the last local that is tracked.
     shadow: Option<Rc<[u8]>>,
@@ -124,13 +132,13 @@ impl Stack {
             reuses: false,
             moved: 0,
             left: Vec::new(),
-            highest: region.base,
-            region,
+            levels: Levels::new(region),
+            level: 0,
+            is_used_up: false,
             frozen: SharedVec::new(),
             blocks: Vec::new(),
             bytes: Vec::new(),
             shadow: Vec::new(),
-            next_base: region.base,
             payload: 0,
         }
     }
@@ -147,15 +155,15 @@ impl Stack {
         StackMark(len32(self.frozen.len() + self.blocks.len()))
     }
 
-    /// The address the next block will get; a token for `stacksave`.
+    /// An address below those of all blocks that come, and above those of all that are there; a token for `stacksave`.
     pub(crate) fn next_base(&self) -> u64 {
-        self.next_base
+        self.levels.start(self.level)
     }
 
-    /// Whether there are addresses left.
+    /// Whether there were addresses for all blocks so far.
     #[inline]
     pub(crate) fn has_addresses(&self) -> bool {
-        self.region.contains(self.next_base)
+        !self.is_used_up
     }
 
     /// Bytes of live locals.
@@ -163,41 +171,59 @@ impl Stack {
         self.payload
     }
 
-    /// Reserves a block nobody wrote and returns its address and where its bytes begin.
+    /// Reserves a block nobody wrote and returns its address and where its bytes begin; see [`Stack::has_addresses`].
     pub(crate) fn push(&mut self, layout: &Rc<FrameLayout>) -> (u64, usize) {
-        self.reserve(layout.align, Layout::Shared(Rc::clone(layout)))
+        let request = Request {
+            size: layout.size,
+            tracked: layout.tracked,
+            extent: layout.extent.into(),
+            payload: layout.payload,
+            key: layout.key,
+            pointers: layout.pointers,
+        };
+        self.reserve(Layout::Shared(Rc::clone(layout)), &request)
     }
 
-    /// Reserves a block for one local and returns its address; `None` when it is too large for a block.
-    pub(crate) fn push_single(
-        &mut self,
-        size: u64,
-        align: u64,
-        origin: Origin,
-        tracked: bool,
-    ) -> Option<u64> {
+    /// Reserves a block for one local and returns the local's address; `None` when it is too large for a block.
+    pub(crate) fn push_single(&mut self, size: u64, align: u64, owner: Owner, tracked: bool) -> Option<u64> {
         let size = u32::try_from(size).ok().filter(|&size| size <= 1 << 30)?;
-        Some(self.reserve(align, Layout::Single { size, origin, tracked }).0)
+        let single = Single::new(size, align.min(1 << 30), owner, tracked);
+        let layout = Layout::Single(single);
+        let request = Request {
+            size,
+            tracked: layout.tracked(),
+            extent: layout.extent(),
+            payload: size.into(),
+            key: owner.key,
+            pointers: Pointers::Escape,
+        };
+        Some(self.reserve(layout, &request).0 + u64::from(single.offset))
     }
 
     #[inline]
-    fn reserve(&mut self, align: u64, layout: Layout) -> (u64, usize) {
-        let base = self.next_base.next_multiple_of(align.max(layout::GRANULE));
+    fn reserve(&mut self, layout: Layout, request: &Request) -> (u64, usize) {
         let start = self.bytes.len();
-        let size = layout.size();
+        let size = request.size;
         let end = start + index(size);
         self.bytes.resize(end, 0);
-        if layout.tracked() > 0 {
+        if request.tracked > 0 {
             // What is left there is of calls that have returned.
-            let end = start + index(layout.tracked());
+            let end = start + index(request.tracked);
             self.shadow.resize(self.shadow.len().max(end), 0);
             self.shadow[start..end].fill(0);
         }
-        self.next_base = base + u64::from(size) + layout::GRANULE;
-        self.highest = self.highest.max(self.next_base);
-        self.payload += layout.payload();
+        let level = self.level;
+        let position = match request.pointers {
+            _ if self.reuses => self.levels.reuse_used(level, request.extent, &layout),
+            Pointers::Stay => self.levels.reuse(level, request, &layout),
+            Pointers::Escape => self.levels.take(level, request, &layout),
+        };
+        self.is_used_up |= position.is_none();
+        let Position { base, above } = position.unwrap_or_else(|| self.levels.end());
+        self.level = above;
+        self.payload += request.payload;
         let over = Overlay::of_new(&layout, self.objects);
-        self.blocks.push(Block { base, start, inline: size, layout, over });
+        self.blocks.push(Block { base, level, start, inline: size, layout, over });
         (base, start)
     }
 
@@ -205,31 +231,22 @@ impl Stack {
     pub(crate) fn release(&mut self, mark: StackMark) {
         let keep = index(mark.0);
         while self.frozen.len() + self.blocks.len() > keep {
-            let (base, layout, over) = match self.blocks.pop() {
+            let (level, layout, over) = match self.blocks.pop() {
                 Some(block) => {
                     self.bytes.truncate(block.start);
-                    (block.base, block.layout, block.over)
+                    (block.level, block.layout, block.over)
                 }
                 None => {
                     let frozen = self.frozen.pop().expect("more blocks than the mark");
-                    (frozen.base, frozen.layout, frozen.over)
+                    (frozen.level, frozen.layout, frozen.over)
                 }
             };
             if let Some(over) = over.filter(|_| self.moved > 0) {
                 self.leave(&layout, &over);
             }
-            if self.reuses {
-                self.next_base = base;
-            }
+            self.level = level;
             self.payload -= layout.payload();
         }
-    }
-
-    /// Drops the blocks from address `base` on, but none below `mark`.
-    pub(crate) fn release_from(&mut self, base: u64, mark: StackMark) {
-        let kept = self.blocks.partition_point(|block| block.base < base);
-        // Only the innermost call's own blocks are ever dropped here, and those are not frozen.
-        self.release(StackMark(len32((self.frozen.len() + kept).max(index(mark.0)))));
     }
 
     /// Shares all blocks below `mark` with the copies made from now on; where the bytes of the first block
@@ -243,6 +260,7 @@ impl Stack {
             let shadow = block.shadow();
             self.frozen.push(Frozen {
                 base: block.base,
+                level: block.level,
                 bytes: (!bytes.is_empty()).then(|| bytes.into()),
                 shadow: (!shadow.is_empty()).then(|| self.shadow[shadow].into()),
                 layout: block.layout,
@@ -300,8 +318,8 @@ impl Stack {
                 self.shadow.extend_from_slice(shadow);
             }
             let inline = frozen.layout.inline();
-            let Frozen { base, layout, over, .. } = frozen;
-            self.blocks.push(Block { base, start, inline, layout, over });
+            let Frozen { base, level, layout, over, .. } = frozen;
+            self.blocks.push(Block { base, level, start, inline, layout, over });
         }
         keep.checked_sub(self.frozen.len()).and_then(|i| self.blocks.get(i)).map_or(0, |block| block.start)
     }
@@ -320,9 +338,9 @@ impl Stack {
             && block.over.is_none()
         {
             let offset = address - block.base;
-            let (_, local) = block.layout.local_with(offset, by, len)?;
-            let at = block.start + index64(offset.wrapping_add(by));
-            if local.is_tracked() && !is_written(self.shadow.get(at..at + len)?) {
+            let (byte, tracked) = block.layout.byte_with(offset, by, len)?;
+            let at = block.start + byte;
+            if tracked && !is_written(self.shadow.get(at..at + len)?) {
                 return None;
             }
             return self.bytes.get(at..at + len);
@@ -351,9 +369,9 @@ impl Stack {
             && block.over.is_none()
         {
             let offset = address - block.base;
-            let (_, local) = block.layout.local_with(offset, by, len)?;
-            let at = block.start + index64(offset.wrapping_add(by));
-            if local.is_tracked() {
+            let (byte, tracked) = block.layout.byte_with(offset, by, len)?;
+            let at = block.start + byte;
+            if tracked {
                 set_written(self.shadow.get_mut(at..at + len)?);
             }
             return self.bytes.get_mut(at..at + len);
@@ -374,7 +392,7 @@ impl Stack {
                 body.slice_mut(range, objects)
             }
             _ => {
-                let first = index(found.local.offset);
+                let first = index(found.local.byte);
                 let places = first + index64(range.start)..first + index64(range.end);
                 if found.local.is_tracked() {
                     set_written(shadow.get_mut(places.clone())?);
@@ -394,8 +412,7 @@ impl Stack {
     fn find_from(&self, address: u64, by: u64, len: usize) -> Option<Found> {
         let block = self.block_at(address)?;
         let (base, layout) = self.block(block)?;
-        let (number, local) = layout.local_with(address - base, by, len)?;
-        let offset = (address - base).wrapping_add(by).wrapping_sub(u64::from(local.offset));
+        let (number, local, offset) = layout.local_with(address - base, by, len)?;
         Some(Found { block, number, local, offset })
     }
 
@@ -456,33 +473,6 @@ impl Stack {
         self.bytes[at..].first_chunk_mut().expect(DECODED)
     }
 
-    /// Whether `address` once belonged to a block that is gone. The gaps around live blocks never did, or
-    /// are more likely reached from the live one.
-    pub(crate) fn is_returned(&self, address: u64) -> bool {
-        let near = |(base, layout): (u64, &Layout)| {
-            let end = base + u64::from(layout.size());
-            base <= address + layout::GRANULE && address < end + layout::GRANULE
-        };
-        address < self.highest && !self.around(address).filter_map(|i| self.block(i)).any(near)
-    }
-
-    /// The addresses from `min` to `max` of which [`Stack::is_returned`] holds, in order.
-    pub(crate) fn returned_between(&self, min: u64, max: u64) -> Vec<Range<u64>> {
-        let live = (0..self.frozen.len() + self.blocks.len()).filter_map(|i| self.block(i));
-        let live = live.map(|(base, layout)| base..base + u64::from(layout.size()));
-        let mut start = self.region.base;
-        let mut gone = Vec::new();
-        let never = self.highest + layout::GRANULE..u64::MAX - layout::GRANULE;
-        for block in live.chain(std::iter::once(never)) {
-            let range = start.max(min)..(block.start - layout::GRANULE).min(max.saturating_add(1));
-            if !range.is_empty() {
-                gone.push(range);
-            }
-            start = block.end + layout::GRANULE;
-        }
-        gone
-    }
-
     /// The live locals of the blocks around `address`.
     pub(crate) fn locals_around(&self, address: u64) -> impl Iterator<Item = Object> {
         self.around(address).flat_map(|number| self.objects_of(number))
@@ -490,7 +480,12 @@ impl Stack {
 
     /// All live locals.
     pub(crate) fn locals(&self) -> impl Iterator<Item = Object> {
-        (0..self.frozen.len() + self.blocks.len()).flat_map(|number| self.objects_of(number))
+        (0..self.blocks_in_all()).flat_map(|number| self.objects_of(number))
+    }
+
+    /// How many blocks there are.
+    fn blocks_in_all(&self) -> usize {
+        self.frozen.len() + self.blocks.len()
     }
 
     /// Marks the expressions its locals need.
@@ -546,7 +541,7 @@ impl Stack {
 
     /// Bytes of a small local.
     fn inline(&self, found: &Found, range: Range<u64>) -> Option<&[u8]> {
-        let first = index(found.local.offset);
+        let first = index(found.local.byte);
         let range = first + index64(range.start)..first + index64(range.end);
         match found.block.checked_sub(self.frozen.len()) {
             Some(live) => {
@@ -562,7 +557,7 @@ impl Stack {
         if !found.local.is_tracked() {
             return None;
         }
-        let first = index(found.local.offset);
+        let first = index(found.local.byte);
         let range = first + index64(range.start)..first + index64(range.end);
         match found.block.checked_sub(self.frozen.len()) {
             Some(live) => {

@@ -325,11 +325,11 @@ impl Memory {
         self.rooms_of_gone(FaultKind::UseAfterFree, min, max)
     }
 
-    /// The addresses from `min` to `max` that belonged to frames of functions that have returned, in order.
-    pub fn returned_between(&self, min: u64, max: u64) -> Vec<Range<u64>> {
-        let mut returned = self.stack().returned_between(min, max);
+    /// The addresses from `min` to `max` that belonged to locals whose use is that kind of error because they are gone, in order.
+    pub fn returned_between(&self, kind: FaultKind, min: u64, max: u64) -> Vec<Range<u64>> {
+        let mut returned = self.stack().returned_between(kind, min, max);
         // Those of symbolic size were lent by the heap.
-        returned.extend(self.rooms_of_gone(FaultKind::UseAfterReturn, min, max));
+        returned.extend(self.rooms_of_gone(kind, min, max));
         returned.sort_unstable_by_key(|range| range.start);
         returned
     }

@@ -3,14 +3,15 @@
 use std::rc::Rc;
 
 use vellum_memory::{
-    Access, FaultKind, FrameLayout, Heap, Memory, MemoryConfig, Origin, Region, Regions, StackMark, Where,
+    Access, FaultKind, FrameLayout, Heap, Memory, MemoryConfig, Origin, Pointers, Region, Regions, StackMark,
+    Where,
 };
 
 const MAKER: Origin = Origin(3);
 const FREER: Origin = Origin(5);
 
 fn frame() -> Rc<FrameLayout> {
-    let mut layout = FrameLayout::default();
+    let mut layout = FrameLayout::new(1, Pointers::Escape);
     layout.add(8, 8, MAKER, false).unwrap();
     Rc::new(layout)
 }
@@ -105,8 +106,9 @@ fn all_live_objects_can_be_walked_with_their_bytes() {
     }
     let gone = memory.allocate(Heap::Malloc, 8, 1, MAKER).unwrap();
     memory.free(gone, FREER).unwrap();
-    let (local, _) = memory.push_frame(&frame()).unwrap();
-    expected.push((local, vec![0; 8]));
+    let frame = frame();
+    let (block, _) = memory.push_frame(&frame).unwrap();
+    expected.push((block + u64::from(frame.locals()[0].offset), vec![0; 8]));
     let mut found: Vec<(u64, Vec<u8>)> =
         memory.live_objects().map(|(object, bytes)| (object.base, bytes.unwrap().into_owned())).collect();
     found.sort_unstable();

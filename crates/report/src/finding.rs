@@ -261,8 +261,14 @@ impl View<'_> {
         };
         match (fault.kind, &fault.nearest) {
             (FaultKind::NullDereference, _) => write!(text, " at {}", null_offset(fault.address)),
-            (FaultKind::UseAfterReturn, _) => {
+            (FaultKind::UseAfterReturn, None) => {
                 write!(text, " at {:#x}, in the frame of a function that has returned", fault.address)
+            }
+            (FaultKind::UseAfterReturn, Some(near)) => {
+                write!(text, " at {}, in the frame of a function that has returned", self.place(near))
+            }
+            (FaultKind::UseAfterScope, Some(near)) => {
+                write!(text, " at {}, whose scope was left", self.place(near))
             }
             (_, Some(near)) => write!(text, " at {}", self.place(near)),
             (_, None) => write!(text, " at {:#x}", fault.address),

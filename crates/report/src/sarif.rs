@@ -61,6 +61,12 @@ const RULES: &[Rule] = &[
         help: "The program uses a pointer to a local variable of a function that has returned. Allocate the object, or have the caller pass it.",
     },
     Rule {
+        kind: "use-after-scope",
+        cwe: 825,
+        title: "Use of a local after its scope was left",
+        help: "The program uses a pointer to a local variable of a block, or of an earlier round of a loop, that is over. Declare the variable where the pointer is.",
+    },
+    Rule {
         kind: "double-free",
         cwe: 415,
         title: "Double free",

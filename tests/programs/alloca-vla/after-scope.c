@@ -11,5 +11,5 @@ int main(void)
 		p = list;
 		printf("%d\n", p[3]);
 	}
-	return p[3]; //~ use-after-return
+	return p[3]; //~ use-after-scope
 }

@@ -5,7 +5,7 @@
 
 int main(void)
 {
-	char low[8] = "low", high[8] = "high", from[512] = {0};
+	char low[8] = "low", high[8] = "high", from[4096] = {0};
 	long far = (uintptr_t)high - (uintptr_t)low;
 	char *first = far > 0 ? low : high;
 	size_t all = (far > 0 ? far : -far) + 8;

@@ -16,12 +16,11 @@ static __attribute__((noinline)) int deeper(int n)
 
 int main(void)
 {
-	char local;
-	void *mine = __builtin_frame_address(0);
+	char *mine = __builtin_frame_address(0);
 	printf("%d %d %d\n", caller() == mine, mine == __builtin_frame_address(0), deeper(50));
 	int far = 0;
 	for (int i = 0; i < 100000; i++) {
-		long distance = own() - &local;
+		long distance = own() - mine;
 		far += distance < -(1 << 20) || distance > (1 << 20);
 	}
 	printf("%d\n", far);

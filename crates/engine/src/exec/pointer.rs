@@ -318,7 +318,7 @@ impl Machine<'_> {
     }
 
     /// Leaves this path, on which `address` leads to no object, to one kind of error: at null, in the room of a freed
-    /// object, in the frame of a function that has returned, or beside all objects, as for the path's own input at
+    /// object, in the frame of a function that has returned, in a local whose scope was left, or beside all objects, as for the path's own input at
     /// `number`. Other paths get the other kinds.
     fn tell_apart(&mut self, address: Expr, number: u64) {
         let exprs = &mut self.symbolic.exprs;
@@ -332,9 +332,11 @@ impl Machine<'_> {
         if self.decide_in_one_of(address, number, &freed) {
             return;
         }
-        let returned = self.state.memory.returned_between(facts.min, facts.max);
-        if self.decide_in_one_of(address, number, &returned) {
-            return;
+        for kind in [FaultKind::UseAfterReturn, FaultKind::UseAfterScope] {
+            let gone = self.state.memory.returned_between(kind, facts.min, facts.max);
+            if self.decide_in_one_of(address, number, &gone) {
+                return;
+            }
         }
         // A block that was freed for some inputs only is there, without bytes for those.
         let nearest = self.state.memory.explain(Access::Read, number, 1).nearest;

@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 use vellum_expr::{Expr, Model};
-use vellum_memory::{Access, Extent, Fault, FaultKind, Nearest, Object, Reach, Request};
+use vellum_memory::{Access, Extent, Fault, FaultKind, Nearest, Object, Reach};
 
 use super::{Machine, fork::Other, no_stack};
 use crate::{
@@ -143,9 +143,8 @@ impl Machine<'_> {
             return Err(End::too_large(most));
         }
         let capacity = self.most_of(size, most);
-        let request = Request { align: site.align, origin: site.origin, class: None };
-        let memory = &mut self.state.memory;
-        let made = memory.alloca_sized(&mut self.symbolic.exprs, Extent::new(capacity, size), request);
+        let (memory, extent) = (&mut self.state.memory, Extent::new(capacity, size));
+        let made = memory.alloca_sized(&mut self.symbolic.exprs, extent, site.align, site.owner);
         made.ok_or_else(|| no_stack(&self.state.memory))
     }
 }

@@ -1,10 +1,13 @@
 //! Loads, stores, addresses, locals and atomics.
 
 use vellum_analysis::surely_written;
-use vellum_collections::Set;
-use vellum_ir::{Alloca, BinaryOp, Const, Inst, IntPredicate, Operand, RmwOp, Term, Type, TypeKind, Value};
+use vellum_collections::{Id, cast::len64};
+use vellum_ir::{
+    Alloca, BinaryOp, Callee, Const, Inst, InstData, IntPredicate, Intrinsic, Operand, RmwOp, Term, Type,
+    TypeKind, Value,
+};
 
-use vellum_memory::FrameLayout;
+use vellum_memory::{FrameLayout, Life, Owner, Pointers};
 
 use super::{
     Lower, Place, lane, narrow, push,
@@ -12,16 +15,22 @@ use super::{
     word_bytes,
 };
 use crate::{
-    code::{AllocaSite, LeafAccess, Op, OpSource, Pass, Slot, Step, Variadic},
+    code::{AllocaSite, LeafAccess, LocalByte, Op, OpSource, Pass, Slot, Step, Variadic},
     origin::Maker,
     scalar::IntFn,
 };
+
+/// The hash of Fowler, Noll and Vo: of nothing, and what it is multiplied with.
+const FNV: u64 = 0xcbf2_9ce4_8422_2325;
+const FNV_PRIME: u64 = 0x0100_0000_01b3;
 
 impl Lower<'_> {
     /// Gives the fixed-size locals of the entry block their places in the frame.
     pub(super) fn locals(&mut self) {
         let body = self.body;
         let Some(entry) = body.blocks.iter().next() else { return };
+        let tracks = self.program.checks().uninitialised;
+        let written = surely_written(self.module, body);
         let mut locals = Vec::new();
         for data in entry {
             let (Inst::Alloca(alloca), Some(value)) = (&data.inst, data.result) else { continue };
@@ -29,17 +38,32 @@ impl Lower<'_> {
             let Some(size) = alloca.size.checked_mul(count) else { continue };
             locals.push((size, alloca.align, value));
         }
-        let tracks = self.program.checks().uninitialised;
-        let written = if tracks { surely_written(self.module, body) } else { Set::default() };
+        // What is only loaded and stored leaves no pointer; garbage of what is tracked is told apart by its address.
+        let stay = locals.iter().all(|(_, _, value)| written.contains(value));
+        let pointers = if stay { Pointers::Stay } else { Pointers::Escape };
+        self.layout = FrameLayout::new(self.key(), pointers);
         // Large locals live apart from the block and come last, tracked ones first: shadows end with the last of them.
         locals.sort_by_key(|(size, _, value)| (FrameLayout::is_large(*size), written.contains(value)));
         for (size, align, value) in locals {
             let origin = Maker::Local(self.id, value).origin();
             let tracked = tracks && !written.contains(&value);
             if let Some(local) = self.layout.add(size, align, origin, tracked) {
+                let local = LocalByte { address: local.offset, byte: local.byte };
                 self.places.insert(value, Place { local, size, offset: 0, tracked });
             }
         }
+    }
+
+    /// Whose a block is that is a local's alone.
+    fn owner(&self, local: Value, life: Life) -> Owner {
+        let key = self.key().wrapping_add(len64(local.index()));
+        Owner { origin: Maker::Local(self.id, local).origin(), key, life }
+    }
+
+    /// A number that follows from the function's name.
+    fn key(&self) -> u64 {
+        let name = &self.module.functions[self.id].name;
+        name.bytes().fold(FNV, |key, byte| (key ^ u64::from(byte)).wrapping_mul(FNV_PRIME))
     }
 
     /// Constant pointers that lead out of the global they were made from are made when the function begins: they are no
@@ -68,14 +92,15 @@ impl Lower<'_> {
     pub(super) fn alloca(&mut self, result: Value, alloca: &Alloca) {
         let d = self.define(result);
         if let Some(place) = self.places.get(&result) {
-            let offset = place.local;
+            let offset = place.local.address;
             return self.emit(Op::LocalAddress { d, offset });
         }
         let ty = self.type_of(alloca.count);
+        let life = if self.restores { Life::Restored } else { Life::Call };
         let site = AllocaSite {
             element: alloca.size,
             align: alloca.align,
-            origin: Maker::Local(self.id, result).origin(),
+            owner: self.owner(result, life),
             count_width: self.lane_width(ty),
         };
         let count = self.read(alloca.count);
@@ -85,13 +110,14 @@ impl Lower<'_> {
 
     /// The frame offset of an access of `bytes` bytes at `address`, when it is certainly inside a small local, and
     /// whether that is tracked.
-    fn local_access(&self, address: Operand, bytes: u64) -> Option<(u32, bool)> {
+    fn local_access(&self, address: Operand, bytes: u64) -> Option<(LocalByte, bool)> {
         let Operand::Value(value) = address else { return None };
         let place = self.places.get(&value).filter(|place| !FrameLayout::is_large(place.size))?;
         let offset = u64::try_from(place.offset).ok()?;
         let inside = offset.checked_add(bytes)? <= place.size;
         let offset = u32::try_from(offset).ok()?;
-        inside.then(|| (place.local + offset, place.tracked))
+        let LocalByte { address, byte } = place.local;
+        inside.then(|| (LocalByte { address: address + offset, byte: byte + offset }, place.tracked))
     }
 
     pub(super) fn load(&mut self, result: Value, address: Operand) {
@@ -191,7 +217,7 @@ impl Lower<'_> {
         if let Some(place) = self.places.get(&result).copied() {
             let is_inside = u64::try_from(place.offset).is_ok_and(|offset| offset <= place.size);
             if is_inside && let Ok(inside) = u32::try_from(place.offset) {
-                return self.emit(Op::LocalAddress { d, offset: place.local + inside });
+                return self.emit(Op::LocalAddress { d, offset: place.local.address + inside });
             }
         }
         if self.is_virtual(base) {
@@ -330,6 +356,11 @@ impl Lower<'_> {
     }
 }
 
+/// Whether an instruction restores the stack to what it was before.
+pub(super) fn restores_stack(data: &InstData) -> bool {
+    matches!(&data.inst, Inst::Call(call) if call.callee == Callee::Intrinsic(Intrinsic::StackRestore))
+}
+
 /// A term of a distance: its index's first register and the distance to the next lane's, its width, and what it counts.
 struct Scaled {
     index: (Slot, u32),
@@ -388,7 +419,7 @@ fn store_word(n: u8, address: Slot, v: Slot) -> Op {
 }
 
 /// The load of a word of `n` bytes of a local; `None` for sizes that have no operation of their own.
-fn load_local(n: u8, d: Slot, (offset, tracked): (u32, bool)) -> Option<Op> {
+fn load_local(n: u8, d: Slot, (offset, tracked): (LocalByte, bool)) -> Option<Op> {
     Some(match (n, tracked) {
         (1, false) => Op::LoadLocal8 { d, offset },
         (2, false) => Op::LoadLocal16 { d, offset },
@@ -403,7 +434,7 @@ fn load_local(n: u8, d: Slot, (offset, tracked): (u32, bool)) -> Option<Op> {
 }
 
 /// The store of a word of `n` bytes to a local; `None` for sizes that have no operation of their own.
-fn store_local(n: u8, (offset, tracked): (u32, bool), v: Slot) -> Option<Op> {
+fn store_local(n: u8, (offset, tracked): (LocalByte, bool), v: Slot) -> Option<Op> {
     Some(match (n, tracked) {
         (1, false) => Op::StoreLocal8 { offset, v },
         (2, false) => Op::StoreLocal16 { offset, v },

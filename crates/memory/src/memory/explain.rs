@@ -6,7 +6,7 @@ use super::Memory;
 use crate::{
     arena::NULL_PAGE,
     fault::{Access, Fault, FaultKind, Nearest},
-    object::{Object, ObjectKind},
+    object::{Object, ObjectKind, Origin},
     protection::Protection,
 };
 
@@ -23,8 +23,9 @@ impl Memory {
             return fault(FaultKind::NotNumbers, self.nearest(address));
         }
         // What lives next to a frame that is gone has nothing to do with it.
-        if self.is_stack(address) && self.stack.is_returned(address) {
-            return fault(FaultKind::UseAfterReturn, None);
+        if let Some(kind) = self.gone_local(address) {
+            let gone = self.stack.gone_local(address);
+            return fault(kind, gone.map(|local| Nearest::of(local, address)));
         }
         let nearest = self.nearest(address);
         if obstacle.is_none() && may && self.undecided(address, size).is_some() {
@@ -61,7 +62,9 @@ impl Memory {
         }
         if self.is_stack(base) {
             // Where the object was says more than where the pointer leads.
-            return Fault { kind: FaultKind::UseAfterReturn, access, address: base, size, nearest: None };
+            let kind = self.stack.gone(base).unwrap_or(FaultKind::UseAfterReturn);
+            let nearest = self.stack.gone_local(base).map(near);
+            return Fault { kind, access, address: base, size, nearest };
         }
         match self.arena(base).owner(base).filter(|object| object.base == base && object.freed.is_some()) {
             Some(&object) => {
@@ -75,9 +78,14 @@ impl Memory {
     /// What it is to use the object, now gone, that a pointer with this number belongs to; `None` if it belongs to none.
     pub fn gone_at(&self, address: u64) -> Option<FaultKind> {
         if self.is_stack(address) {
-            return self.stack.is_returned(address).then_some(FaultKind::UseAfterReturn);
+            return self.stack.gone(address);
         }
         self.arena(address).owner(address).filter(|object| object.freed.is_some()).map(after_end)
+    }
+
+    /// What it is to use the local that is gone at this address.
+    fn gone_local(&self, address: u64) -> Option<FaultKind> {
+        if self.is_stack(address) { self.stack.gone(address) } else { None }
     }
 
     fn is_read_only(&self, access: Access, near: &Nearest, size: u64) -> bool {
@@ -103,6 +111,7 @@ impl Memory {
 /// What it is to use an object that is gone.
 fn after_end(object: &Object) -> FaultKind {
     match object.kind {
+        ObjectKind::Stack if object.freed == Some(Origin::SCOPE) => FaultKind::UseAfterScope,
         ObjectKind::Stack => FaultKind::UseAfterReturn,
         ObjectKind::Heap | ObjectKind::Global | ObjectKind::Constant | ObjectKind::Engine => {
             FaultKind::UseAfterFree

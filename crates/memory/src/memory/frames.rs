@@ -3,10 +3,7 @@
 use std::rc::Rc;
 
 use super::Memory;
-use crate::{
-    object::Origin,
-    stack::{FrameLayout, StackMark},
-};
+use crate::stack::{FrameLayout, Owner, StackMark};
 
 impl Memory {
     /// Reserves a frame's locals: the address of the block and where its bytes begin, for
@@ -28,12 +25,13 @@ impl Memory {
     }
 
     /// A block for one object of run-time size; `None` when the stack is full.
-    pub fn alloca(&mut self, size: u64, align: u64, origin: Origin) -> Option<u64> {
-        if self.stack.payload().checked_add(size)? > self.stack_limit || !self.stack.has_addresses() {
+    pub fn alloca(&mut self, size: u64, align: u64, owner: impl Into<Owner>) -> Option<u64> {
+        if self.stack.payload().checked_add(size)? > self.stack_limit {
             return None;
         }
         let tracked = self.config.track_unwritten;
-        self.stack.push_single(size, align, origin, tracked)
+        let local = self.stack.push_single(size, align, owner.into(), tracked);
+        local.filter(|_| self.stack.has_addresses())
     }
 
     /// The present height of the stack.
@@ -61,6 +59,17 @@ impl Memory {
     pub fn release_from(&mut self, token: u64, mark: StackMark) {
         self.stack.release_from(token, mark);
         self.take_back();
+    }
+
+    /// Drops the local at `address`, whose life is over, if it has a block of its own; 0 is that of none.
+    #[inline]
+    pub fn end_scope(&mut self, address: u64) {
+        if address != 0 {
+            self.stack.end_scope(address);
+            if self.stack.has_left() {
+                self.take_back();
+            }
+        }
     }
 
     /// Reads a local at a place known to be inside it.

@@ -26,12 +26,13 @@ impl Memory {
     }
 
     /// The object that a pointer with this number belongs to, named by the address of its first byte: the live or freed
-    /// object in whose room the number is. Of locals whose function has returned the start is not known any more, and the
-    /// number itself stands for them. `None` for numbers in no room.
+    /// object in whose room the number is. Of a local that is gone the start may not be known any more; then the number itself
+    /// stands for it. `None` for numbers in no room.
     pub fn owner(&self, address: u64) -> Option<u64> {
         if self.is_stack(address) {
-            let returned = || self.stack.is_returned(address).then_some(address);
-            return self.stack.owner(address).or_else(returned);
+            let start = || self.stack.gone_local(address).map_or(address, |local| local.base);
+            let gone = || self.stack.is_returned(address).then(start);
+            return self.stack.owner(address).or_else(gone);
         }
         self.arena(address).owner(address).map(|object| object.base)
     }

@@ -22,7 +22,7 @@ use crate::{
     object::{Extent, Gone, Object, ObjectKind, Origin},
     protection::PAGE,
     segments::Initial,
-    stack::StackMark,
+    stack::{Life, Owner, StackMark},
 };
 
 /// What is to be made of an object besides its size.
@@ -41,7 +41,8 @@ pub struct Request {
 pub(super) struct Lent {
     block: StackMark,
     base: u64,
-    origin: Origin,
+    /// Who frees it.
+    ends: Origin,
 }
 
 /// What becomes of sizes and lengths that depend on the input.
@@ -107,16 +108,24 @@ impl Memory {
     }
 
     /// A local whose size depends on the input; `None` when the stack is full.
-    pub fn alloca_sized(&mut self, exprs: &mut Exprs, extent: Extent, request: Request) -> Option<u64> {
+    pub fn alloca_sized(
+        &mut self,
+        exprs: &mut Exprs,
+        extent: Extent,
+        align: u64,
+        owner: Owner,
+    ) -> Option<u64> {
         let full = self.stack.payload().checked_add(extent.capacity)? > self.stack_limit;
-        if full || !self.stack.has_addresses() {
+        if full {
             return None;
         }
         let initial = if self.config.track_unwritten { Initial::Unwritten } else { Initial::Zeros };
+        let request = Request { align, origin: owner.origin, class: None };
         let base = self.make_sized(exprs, (ObjectKind::Stack, initial), extent, request)?;
-        self.stack.push_single(0, request.align, request.origin, false)?;
-        self.lent.push(Lent { block: self.stack.mark(), base, origin: request.origin });
-        Some(base)
+        self.stack.push_single(0, align, owner, false)?;
+        let ends = if owner.life == Life::Call { owner.origin } else { Origin::SCOPE };
+        self.lent.push(Lent { block: self.stack.mark(), base, ends });
+        self.stack.has_addresses().then_some(base)
     }
 
     /// Drops the locals on the heap whose blocks are gone, and gives back the places of those that were in segments.
@@ -127,13 +136,12 @@ impl Memory {
             let objects = self.config.objects;
             self.segments_mut().release(place, size, objects);
         }
-        while let Some(&Lent { block, base, origin }) = self.lent.last()
+        while let Some(&Lent { block, base, ends }) = self.lent.last()
             && block.is_above(self.stack.mark())
         {
             self.lent.pop();
             let delay = self.config.quarantine;
-            if let Freed::Done(object) = Rc::make_mut(&mut self.arenas[HEAP]).drop_object(base, origin, delay)
-            {
+            if let Freed::Done(object) = Rc::make_mut(&mut self.arenas[HEAP]).drop_object(base, ends, delay) {
                 self.forget_bytes(&object);
             }
         }

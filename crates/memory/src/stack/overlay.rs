@@ -37,7 +37,7 @@ impl Overlay {
     pub(super) fn lift_large(&mut self, layout: &Layout, bytes: &[u8], shadow: &[u8]) {
         for (number, local) in (0..).map_while(|number| Some((number, layout.local(number)?))) {
             if FrameLayout::is_large(local.size().into()) && !self.covers(number) {
-                let first = index(local.offset);
+                let first = index(local.byte);
                 let places = first..first + index(local.size());
                 let shadow = local.is_tracked().then(|| &shadow[places.clone()]);
                 self.set(number, Over::Body(Body::of(&bytes[places], shadow)));
@@ -428,7 +428,7 @@ impl<'a> LocalMut<'a> {
 
     /// Where `len` of its bytes are in the block.
     fn places(&self, at: u64, len: u64) -> Range<usize> {
-        let first = index(self.local.offset) + index64(at);
+        let first = index(self.local.byte) + index64(at);
         first..first + index64(len)
     }
 

@@ -213,7 +213,7 @@ impl Machine<'_> {
             (Value::Concrete(_), _) | (_, Sizes::Enumerate) => {
                 let count = word::truncate(site.count_width.min(64), self.concrete(count)?);
                 let size = count.saturating_mul(site.element);
-                let made = self.state.memory.alloca(size, site.align, site.origin);
+                let made = self.state.memory.alloca(size, site.align, site.owner);
                 made.ok_or_else(|| no_stack(&self.state.memory))?
             }
         };

@@ -6,7 +6,7 @@ use vellum_memory::{Access, Case, Piece, Value};
 
 use super::find::Operands;
 use crate::{
-    code::{Code, LeafAccess, Op, Slot},
+    code::{Code, LeafAccess, LocalByte, Op, Slot},
     end::{Bug, BugKind, End},
     exec::{
         Machine,
@@ -311,13 +311,13 @@ impl Machine<'_> {
         self.store_out(self.value(address), len, v)
     }
 
-    fn load_local(&mut self, d: Slot, offset: u32, len: u32) -> Result<(), End> {
-        let address = self.frame().block + u64::from(offset);
+    fn load_local(&mut self, d: Slot, offset: LocalByte, len: u32) -> Result<(), End> {
+        let address = self.frame().block + u64::from(offset.address);
         self.load_into(d, Value::Concrete(address), len)
     }
 
-    fn store_local(&mut self, offset: u32, len: u32, v: Slot) -> Result<(), End> {
-        let address = self.frame().block + u64::from(offset);
+    fn store_local(&mut self, offset: LocalByte, len: u32, v: Slot) -> Result<(), End> {
+        let address = self.frame().block + u64::from(offset.address);
         self.store_out(Value::Concrete(address), len, v)
     }
 
