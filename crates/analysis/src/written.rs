@@ -6,6 +6,11 @@
 use vellum_collections::{IdVec, Map, Set};
 use vellum_ir::{BlockId, Body, Inst, InstData, Module, Operand, Value};
 
+use crate::{
+    bits::{Bits, on_every_way},
+    lives::Marker,
+};
+
 /// The locals of a function that are only loaded and stored, each time as a whole, and never loaded before they were
 /// stored.
 pub fn surely_written(module: &Module, body: &Body) -> Set<Value> {
@@ -20,6 +25,7 @@ pub fn surely_written(module: &Module, body: &Body) -> Set<Value> {
         for data in insts {
             match locals.access(data) {
                 Some(Access::Store(number)) => written.set(number),
+                Some(Access::Begin(number)) => written.clear(number),
                 Some(Access::Load(number)) if !written.has(number) => read_early.set(number),
                 Some(Access::Load(_)) | None => (),
             }
@@ -35,6 +41,8 @@ struct Locals {
 }
 
 enum Access {
+    /// Its life begins, perhaps once more.
+    Begin(usize),
     Load(usize),
     Store(usize),
 }
@@ -61,6 +69,7 @@ impl Locals {
                     refuse(*value);
                     (*address, Some(module.operand_type(body, *value)))
                 }
+                inst if Marker::of(inst).is_some() => continue,
                 inst => {
                     inst.for_each_operand(refuse);
                     continue;
@@ -83,77 +92,23 @@ impl Locals {
         match &data.inst {
             Inst::Load(address) => number(address).map(Access::Load),
             Inst::Store { address, .. } => number(address).map(Access::Store),
-            _ => None,
+            inst => match Marker::of(inst)? {
+                Marker::Begin(local) => number(&Operand::Value(local)).map(Access::Begin),
+                Marker::End(_) => None,
+            },
         }
     }
 
     /// For each block, the locals that are written whichever way it is reached.
     fn known_at_entries(&self, body: &Body) -> IdVec<BlockId, Bits> {
-        let count = self.numbers.len();
-        let mut stored: IdVec<BlockId, Bits> = body.blocks.iter().map(|_| Bits::none(count)).collect();
-        for (block, insts) in body.blocks.iter_ids() {
-            for data in insts {
-                if let Some(Access::Store(number)) = self.access(data) {
-                    stored[block].set(number);
+        on_every_way(body, self.numbers.len(), |block, written| {
+            for data in &body.blocks[block] {
+                match self.access(data) {
+                    Some(Access::Store(number)) => written.set(number),
+                    Some(Access::Begin(number)) => written.clear(number),
+                    Some(Access::Load(_)) | None => (),
                 }
             }
-        }
-        let mut known: IdVec<BlockId, Bits> = body.blocks.iter().map(|_| Bits::all(count)).collect();
-        let Some(entry) = body.blocks.ids().next() else { return known };
-        known[entry] = Bits::none(count);
-        let mut todo: Vec<BlockId> = body.blocks.ids().collect();
-        todo.reverse();
-        let mut waiting: IdVec<BlockId, bool> = body.blocks.iter().map(|_| true).collect();
-        while let Some(block) = todo.pop() {
-            waiting[block] = false;
-            let mut after = known[block].clone();
-            after.join(&stored[block]);
-            let Some(last) = body.blocks[block].last() else { continue };
-            for next in last.inst.successors() {
-                if known[next].meet(&after) && !waiting[next] {
-                    waiting[next] = true;
-                    todo.push(next);
-                }
-            }
-        }
-        known
-    }
-}
-
-/// A set of small numbers.
-#[derive(Clone)]
-struct Bits(Vec<u64>);
-
-impl Bits {
-    fn none(count: usize) -> Self {
-        Self(vec![0; count.div_ceil(64)])
-    }
-
-    fn all(count: usize) -> Self {
-        Self(vec![u64::MAX; count.div_ceil(64)])
-    }
-
-    fn has(&self, number: usize) -> bool {
-        self.0[number / 64] >> (number % 64) & 1 == 1
-    }
-
-    fn set(&mut self, number: usize) {
-        self.0[number / 64] |= 1 << (number % 64);
-    }
-
-    fn join(&mut self, other: &Self) {
-        for (word, other) in self.0.iter_mut().zip(&other.0) {
-            *word |= other;
-        }
-    }
-
-    /// Keeps what `other` has too; whether that is less.
-    fn meet(&mut self, other: &Self) -> bool {
-        let mut less = false;
-        for (word, other) in self.0.iter_mut().zip(&other.0) {
-            less |= *word & !other != 0;
-            *word &= other;
-        }
-        less
+        })
     }
 }

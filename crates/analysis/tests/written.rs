@@ -59,3 +59,14 @@ fn a_local_nobody_reads_needs_no_look() {
     assert_eq!(sizes("entry: %x = alloca 4 align 4 store i32 0, %x ret void"), [4]);
     assert_eq!(sizes("entry: %x = alloca 4 align 4 ret void"), [4]);
 }
+
+#[test]
+fn markers_of_lives_are_no_reads_and_a_new_life_is_not_written() {
+    let marked = "entry: %x = alloca 4 align 4 call void llvm.lifetime.start(ptr %x) store i32 0, %x
+        %r = load i32 %x call void llvm.lifetime.end(ptr %x) ret void";
+    assert_eq!(sizes(marked), [4]);
+    let rounds = "entry: %x = alloca 4 align 4 store i32 0, %x br loop
+        loop: call void llvm.lifetime.start(ptr %x) %r = load i32 %x br %c, loop, end
+        end: ret void";
+    assert_eq!(sizes(rounds), [0; 0]);
+}

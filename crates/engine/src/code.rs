@@ -437,6 +437,9 @@ pub(crate) enum Op {
     /// Looks through the bytes at `a`, or those at `a` and `b`; `b` is the byte and `n` the number of bytes where
     /// there is one.
     Find { f: Find, d: Slot, a: Slot, b: Slot, n: Slot },
+    /// The life of a local that has a block of its own begins, and ends.
+    BeginScope { d: Slot, site: u32 },
+    EndScope { d: Slot },
     StackSave { d: Slot },
     StackRestore { token: Slot },
     ObjectSize { d: Slot, address: Slot, w: u8, minimum: bool },
@@ -591,7 +594,7 @@ impl Op {
             Self::LocalAddress { .. } | Self::LoadLocal8 { .. } | Self::LoadLocal16 { .. }
             | Self::LoadLocal32 { .. } | Self::LoadLocal64 { .. } | Self::LoadTracked8 { .. }
             | Self::LoadTracked16 { .. } | Self::LoadTracked32 { .. } | Self::LoadTracked64 { .. }
-            | Self::StackSave { .. }
+            | Self::StackSave { .. } | Self::BeginScope { .. } | Self::EndScope { .. }
             | Self::ReturnAddress { .. } | Self::FrameAddress { .. } | Self::Jump { .. } | Self::Call { .. }
             | Self::Return { .. }
             | Self::Assume | Self::Block { .. } | Self::Accesses { .. } | Self::Relocate | Self::Trap { .. } | Self::Unreachable | Self::Unsupported { .. } => Reads::of(&[]),

@@ -31,7 +31,7 @@ mod words;
 pub(crate) use self::{gather::Contexts, loops::RingCode, variadic::SavedRegisters};
 use self::{
     scalar::{cut, shift},
-    stack::{no_stack, stack_overflow},
+    stack::{begin_scope, end_scope, no_stack, stack_overflow},
 };
 
 use vellum_bits::word;
@@ -528,6 +528,13 @@ impl Machine<'_> {
                         slow!()
                     }
                 }
+                Op::BeginScope { d, site } => {
+                    match begin_scope(memory, &code.allocas[index(site)], r[index(d)]) {
+                        Some(address) => set!(d, address),
+                        None => end!(no_stack(memory)),
+                    }
+                }
+                Op::EndScope { d } => set!(d, end_scope(memory, r[index(d)])),
                 Op::StackSave { d } => set!(d, memory.stack_token()),
                 Op::StackRestore { token } => memory.release_from(r[index(token)], frame.locals_mark),
                 Op::VaStart { list } => {

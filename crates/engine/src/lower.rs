@@ -72,6 +72,8 @@ struct Lower<'p> {
     pointers: Map<Value, Virtual<'p>>,
     /// The registers of constant pointers that lead out of their globals.
     outside: Map<Const, Slot>,
+    /// The locals that live in a part of a call, and where it is said what they are.
+    scopes: Map<Value, u32>,
     /// Whether the stack may be restored to what it was before.
     restores: bool,
     layout: FrameLayout,
@@ -147,6 +149,7 @@ impl<'p> Lower<'p> {
             virtuals,
             pointers: Map::default(),
             outside: Map::default(),
+            scopes: Map::default(),
             restores: body.blocks.iter().flatten().any(memory::restores_stack),
             layout: FrameLayout::new(0, Pointers::Escape),
             code,
@@ -266,6 +269,7 @@ impl<'p> Lower<'p> {
             Inst::CmpXchg { address, expected, new } => {
                 self.compare_exchange(must(*result), *address, *expected, *new);
             }
+            Inst::Call(_) if self.marker(inst) => (),
             Inst::Call(call) => self.call(*result, call),
             Inst::VaArg(list) => self.va_arg(must(*result), *list),
             Inst::Phi(_) => (),

@@ -164,6 +164,9 @@ const SETTINGS: &[&str] = &[
     "-fno-stack-protector",
     "-U_FORTIFY_SOURCE",
     "-Wno-unused-command-line-argument",
+    // Alone, this only has the compiler mark the lives of locals without optimising, too.
+    "-Xclang",
+    "-fsanitize-address-use-after-scope",
 ];
 
 /// Where bitcode is the result: unoptimised functions are not marked as such, so whoever takes it may optimise it.

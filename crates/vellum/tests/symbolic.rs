@@ -54,6 +54,7 @@ folders! {
     recursion = "recursion"
     resolution = "resolution"
     sanitizers = "sanitizers"
+    scopes = "scopes"
     setjmp = "setjmp"
     sizes = "sizes"
     stack = "stack"

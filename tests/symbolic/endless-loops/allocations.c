@@ -11,8 +11,8 @@ int main(void)
 	klee_make_symbolic(&p, sizeof p, "p");
 	void *x = malloc(1);
 	int leaked = 0;
-	while (1) {
-		if (x == p) //~ infinite-loop
+	while (1) { //~ infinite-loop
+		if (x == p)
 			free(x);
 		else if (++leaked == 3)
 			return 0;

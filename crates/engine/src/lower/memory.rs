@@ -1,6 +1,6 @@
 //! Loads, stores, addresses, locals and atomics.
 
-use vellum_analysis::surely_written;
+use vellum_analysis::{Marker, scoped_locals, surely_written};
 use vellum_collections::{Id, cast::len64};
 use vellum_ir::{
     Alloca, BinaryOp, Callee, Const, Inst, InstData, IntPredicate, Intrinsic, Operand, RmwOp, Term, Type,
@@ -31,12 +31,21 @@ impl Lower<'_> {
         let Some(entry) = body.blocks.iter().next() else { return };
         let tracks = self.program.checks().uninitialised;
         let written = surely_written(self.module, body);
+        let scoped = scoped_locals(self.module, body, &written);
         let mut locals = Vec::new();
         for data in entry {
             let (Inst::Alloca(alloca), Some(value)) = (&data.inst, data.result) else { continue };
             let Some(count) = self.constant(alloca.count) else { continue };
             let Some(size) = alloca.size.checked_mul(count) else { continue };
-            locals.push((size, alloca.align, value));
+            if scoped.contains(&value) {
+                let (element, align) = (size, alloca.align);
+                let owner = self.owner(value, Life::Scope);
+                let site =
+                    push(&mut self.code.allocas, AllocaSite { element, align, owner, count_width: 64 });
+                self.scopes.insert(value, site);
+            } else {
+                locals.push((size, alloca.align, value));
+            }
         }
         // What is only loaded and stored leaves no pointer; garbage of what is tracked is told apart by its address.
         let stay = locals.iter().all(|(_, _, value)| written.contains(value));
@@ -52,6 +61,22 @@ impl Lower<'_> {
                 self.places.insert(value, Place { local, size, offset: 0, tracked });
             }
         }
+    }
+
+    /// Follows a marker of a local's life.
+    ///
+    /// Says whether the instruction is one.
+    pub(super) fn marker(&mut self, inst: &Inst) -> bool {
+        let Some(marker) = Marker::of(inst) else { return false };
+        let (Marker::Begin(local) | Marker::End(local)) = marker;
+        if let Some(&site) = self.scopes.get(&local) {
+            let d = self.define(local);
+            self.emit(match marker {
+                Marker::Begin(_) => Op::BeginScope { d, site },
+                Marker::End(_) => Op::EndScope { d },
+            });
+        }
+        true
     }
 
     /// Whose a block is that is a local's alone.
@@ -94,6 +119,10 @@ impl Lower<'_> {
         if let Some(place) = self.places.get(&result) {
             let offset = place.local.address;
             return self.emit(Op::LocalAddress { d, offset });
+        }
+        if self.scopes.contains_key(&result) {
+            let a = self.word(0);
+            return self.emit(Op::Move { d, a });
         }
         let ty = self.type_of(alloca.count);
         let life = if self.restores { Life::Restored } else { Life::Call };
