@@ -313,6 +313,8 @@ impl<'a> Explorer<'a> {
 
     /// Tells the observer of the end of a path.
     fn tell(&mut self, state: &mut State, end: &End, observer: &mut dyn Observer) {
+        let judged = state.judge(end);
+        let end = judged.as_ref().unwrap_or(end);
         let leaks = leaks_of(self.program, &mut self.symbolic, state, end);
         observer.ended(&self.symbolic.exprs, self.program, state, end, &leaks);
         let news = state.news.take();

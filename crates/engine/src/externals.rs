@@ -228,6 +228,24 @@ pub enum Outcome {
     },
 }
 
+/// What the outside did otherwise than the real one on a path, so that behaviour of the program was left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// What that was, to be told to the user.
+    pub what: Box<str>,
+    /// What it means for findings that come after it.
+    pub verdicts: Verdicts,
+}
+
+/// What findings on a path are worth after the outside did otherwise than the real one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdicts {
+    /// They are the program's: it has to expect that such a call fails, or nothing else depends on it.
+    Stand,
+    /// A correct program may go wrong there only because of us, as when it goes on to use what a call did not give it.
+    Doubtful,
+}
+
 /// What is at an address that is in no object of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Beyond {
@@ -287,6 +305,11 @@ pub trait Externals {
     fn beyond(&self, address: u64, len: u64) -> Beyond {
         let _ = (address, len);
         Beyond::Nothing
+    }
+
+    /// What was left out on this path, each thing once.
+    fn left_out(&self) -> &[LeftOut] {
+        &[]
     }
 
     /// Adds to an input that takes the path what no condition mentions but the program saw, or made of it.

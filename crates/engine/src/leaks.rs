@@ -22,9 +22,10 @@ pub struct Leak {
 }
 
 /// The leaks of a path that ended like this, by the place the blocks come from. There are none unless the program
-/// is checked for them and left by itself.
+/// is checked for them and left by itself, and none that may only come of what was left out.
 pub fn leaks_of(program: &Program, symbolic: &mut Symbolic, state: &State, end: &End) -> Vec<Leak> {
-    if program.checks().leaks && matches!(end, End::Exit(_)) { find(symbolic, state) } else { Vec::new() }
+    let is_wanted = program.checks().leaks && matches!(end, End::Exit(_)) && state.doubt().is_none();
+    if is_wanted { find(symbolic, state) } else { Vec::new() }
 }
 
 fn find(symbolic: &mut Symbolic, state: &State) -> Vec<Leak> {

@@ -31,8 +31,8 @@ pub use end::{ActiveCall, Bug, BugKind, End};
 pub use exec::{Machine, Pause};
 pub use explore::{Explorer, Limits, Observer, Onward, Parting, Progress};
 pub use externals::{
-    Beyond, Definition, ExternalCall, ExternalId, Externals, Forking, Otherwise, Outcome, ReplayObject,
-    ReturnPoint, Takes, decided,
+    Beyond, Definition, ExternalCall, ExternalId, Externals, Forking, LeftOut, Otherwise, Outcome,
+    ReplayObject, ReturnPoint, Takes, Verdicts, decided,
 };
 pub use leaks::{Leak, leaks_of};
 pub use news::Sighting;

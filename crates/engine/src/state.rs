@@ -16,9 +16,9 @@ use vellum_memory::{Memory, StackMark, Value};
 
 use crate::{
     coverage::Part,
-    end::ActiveCall,
+    end::{ActiveCall, End},
     exec::Contexts,
-    externals::{ExternalId, Externals, Forking},
+    externals::{ExternalId, Externals, Forking, LeftOut, Verdicts},
     news::{News, Sighting},
     program::Program,
     resolution::Resolving,
@@ -186,6 +186,20 @@ impl Clone for Box<dyn Externals> {
 }
 
 impl State {
+    /// How the path ended, where that is not `end`: what looks like an error of the program may be ours, where the outside
+    /// did otherwise than the real one before.
+    pub fn judge(&self, end: &End) -> Option<End> {
+        let End::Bug(bug) = end else { return None };
+        let LeftOut { what, .. } = self.doubt()?;
+        let kind = bug.kind.name();
+        Some(End::Unsupported(format!("{what}; a finding behind that ({kind}) may come of it").into()))
+    }
+
+    /// Why findings on the path are not to be trusted, if so.
+    pub(crate) fn doubt(&self) -> Option<&LeftOut> {
+        self.outside.left_out().iter().find(|left_out| left_out.verdicts == Verdicts::Doubtful)
+    }
+
     /// What the program calls beyond itself.
     pub fn outside(&self) -> &dyn Externals {
         &*self.outside

@@ -86,11 +86,6 @@ impl Kernel {
         self.shared.external.borrow_mut().load()
     }
 
-    /// Whether external code was given one value of several, so that the others were not explored.
-    pub fn has_narrowed(&self) -> bool {
-        self.shared.narrowed.get()
-    }
-
     /// What is at an address that is in no object.
     pub(crate) fn outside_memory(&self, address: u64, len: u64) -> Beyond {
         let mut external = self.shared.external.borrow_mut();
@@ -180,8 +175,7 @@ impl Kernel {
                 Outcome::Return(answer.value())
             });
         }
-        self.shared.narrowed.set(true);
-        self.warn(format!(
+        self.leave_out(format!(
             "`{name}` is external code and got symbolic values: its paths go on with one value of each, the others \
              are not explored"
         ));
@@ -234,7 +228,7 @@ impl Kernel {
         if place == Some(Place::InProcess) {
             return Err(called_back(name, "is given", function));
         }
-        self.warn(format!(
+        self.leave_out(format!(
             "`{name}` is external code and is given `{function}`, a function of the program, which it cannot call"
         ));
         Ok(())
@@ -354,7 +348,7 @@ impl Kernel {
             }
         }
         if ![0, life].contains(&self.external_last) {
-            self.warn(
+            self.leave_in_doubt(
                 "a call ended the helper process, and other paths go on in a new one: what external code kept from \
                  their earlier calls is gone",
             );

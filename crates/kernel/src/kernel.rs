@@ -11,7 +11,9 @@ use vellum_collections::{
     Map, Random,
     cast::{index, len32},
 };
-use vellum_engine::{Beyond, Definition, End, ExternalCall, ExternalId, Externals, Outcome, Takes};
+use vellum_engine::{
+    Beyond, Definition, End, ExternalCall, ExternalId, Externals, LeftOut, Outcome, Takes, Verdicts,
+};
 use vellum_expr::{Exprs, Input, Marker, Model};
 use vellum_memory::{Memory, Object};
 
@@ -61,6 +63,8 @@ pub struct Kernel {
     pub(crate) failures: Option<Failures>,
     /// What the program sees of the input its surroundings are made of, where some of that are numbers.
     pub(crate) shown: Rc<Vec<(Input, Content)>>,
+    /// What this path was not given that the real system would have, each thing once.
+    left_out: Vec<LeftOut>,
     /// Standard output as an object of the test case.
     pub(crate) stdout: Option<(Input, NodeId)>,
 }
@@ -73,7 +77,6 @@ pub(crate) struct Shared {
     pub(crate) allocations: Cell<u64>,
     pub(crate) external: RefCell<External>,
     pub(crate) calls_external: Cell<bool>,
-    pub(crate) narrowed: Cell<bool>,
 }
 
 /// The kernel of one path, copied when the path first calls out after a fork.
@@ -109,6 +112,7 @@ impl Kernel {
             files: Files::default(),
             failures: None,
             shown: Rc::default(),
+            left_out: Vec::new(),
             stdout: None,
             config,
         }
@@ -133,10 +137,28 @@ impl Kernel {
         self.shared.warnings.borrow_mut().add(text.into());
     }
 
-    /// Tells the user that `size` bytes were refused, unless no machine would have had them.
-    pub(crate) fn warn_of_exhaustion(&self, memory: &Memory, size: u64) {
+    /// Notes that the path goes on otherwise than with the real system, and warns of it. What is found on it all the same
+    /// is the program's.
+    pub(crate) fn leave_out(&mut self, what: impl Into<Box<str>>) {
+        self.note_left_out(what.into(), Verdicts::Stand);
+    }
+
+    /// As [`Self::leave_out`], where a correct program may go wrong because of it.
+    pub(crate) fn leave_in_doubt(&mut self, what: impl Into<Box<str>>) {
+        self.note_left_out(what.into(), Verdicts::Doubtful);
+    }
+
+    fn note_left_out(&mut self, what: Box<str>, verdicts: Verdicts) {
+        if self.left_out.iter().all(|known| known.what != what) {
+            self.warn(&*what);
+            self.left_out.push(LeftOut { what, verdicts });
+        }
+    }
+
+    /// Notes that `size` bytes were refused, unless no machine would have had them.
+    pub(crate) fn note_exhaustion(&mut self, memory: &Memory, size: u64) {
         if size < memory.regions().heap().size {
-            self.warn("memory is exhausted: an allocation failed, as the program was told");
+            self.leave_out("memory is exhausted: an allocation failed, as the program was told");
         }
     }
 
@@ -255,6 +277,10 @@ impl Externals for Kernel {
         self.outside_memory(address, len)
     }
 
+    fn left_out(&self) -> &[LeftOut] {
+        &self.left_out
+    }
+
     fn complete(&self, exprs: &Exprs, model: &mut Model) {
         self.complete_input(exprs, model);
     }
@@ -295,6 +321,10 @@ impl Externals for PathKernel {
 
     fn beyond(&self, address: u64, len: u64) -> Beyond {
         self.0.outside_memory(address, len)
+    }
+
+    fn left_out(&self) -> &[LeftOut] {
+        self.0.left_out()
     }
 
     fn complete(&self, exprs: &Exprs, model: &mut Model) {

@@ -124,8 +124,11 @@ enum Action {
     Return(u64),
     /// Fail with this error number.
     Fail(i32),
-    /// Fail with this error number, and warn that the call is not supported.
+    /// Fail with this error number, because the call is not supported; what it would have led to is left out.
     Refuse(i32),
+    /// The same for a call that gives a program what it goes on with, often without a look at the result: another flow of
+    /// control, an address, a number in memory.
+    Withhold(i32),
 }
 
 /// Where a call that opens something says whether it is closed on `exec`.
@@ -257,7 +260,7 @@ pub(crate) fn dispatch(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Resu
     let answer = match row {
         Some(row) => kernel.perform(&mut syscall, row),
         None => {
-            kernel.warn(format!("system call number {number} is not known: it fails"));
+            kernel.leave_out(format!("system call number {number} is not known: it fails"));
             fail(libc::ENOSYS)
         }
     };
@@ -287,8 +290,11 @@ impl Kernel {
     }
 
     fn carry_out(&mut self, call: &mut Syscall<'_>, row: &Call) -> Answer {
-        if let Action::Refuse(_) = row.action {
-            self.warn(format!("system call {} ({}) is not supported: it fails", row.name, row.number));
+        let what = || format!("system call {} ({}) is not supported: it fails", row.name, row.number);
+        match row.action {
+            Action::Refuse(_) => self.leave_out(what()),
+            Action::Withhold(_) => self.leave_in_doubt(what()),
+            _ => (),
         }
         self.act(call, row.number, row.action)
     }
@@ -303,7 +309,7 @@ impl Kernel {
             }
             Action::PassIf(_, _, handler) | Action::Own(handler) => handler(self, call),
             Action::Return(word) => Ok(word),
-            Action::Fail(errno) | Action::Refuse(errno) => Err(Errno(errno).into()),
+            Action::Fail(errno) | Action::Refuse(errno) | Action::Withhold(errno) => Err(Errno(errno).into()),
         }
     }
 

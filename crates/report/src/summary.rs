@@ -79,6 +79,8 @@ pub struct Summary {
     pub unsupported: Option<String>,
     /// How many paths met what kind of thing the engine cannot do.
     pub unsupported_by: Vec<(String, u64)>,
+    /// What paths that went on were not given that the real system would have, and on how many paths.
+    pub left_out: Vec<(String, u64)>,
     /// How paths ended.
     pub paths: Paths,
     /// What was found.
@@ -107,8 +109,6 @@ pub struct Summary {
     pub solver_seconds: f64,
     /// Calls of functions outside of the program, system calls included.
     pub external_calls: u64,
-    /// Whether some path went on with one value of several that external code was given.
-    pub narrowed: bool,
     /// Objects the program allocated.
     pub allocations: u64,
     /// How much of the program was executed.
@@ -124,10 +124,18 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// Whether behaviour of the program was not explored because of something that is not supported.
+    pub fn lacks_support(&self) -> bool {
+        self.paths.unsupported > 0 || !self.left_out.is_empty()
+    }
+
+    /// Whether everything was explored.
+    pub fn is_complete(&self) -> bool {
+        self.stopped_by.is_none() && self.paths.stopped == 0 && !self.lacks_support()
+    }
+
     /// The content of `summary.json`.
     pub fn to_json(&self) -> Value {
-        let Paths { unsupported, stopped, .. } = self.paths;
-        let complete = self.stopped_by.is_none() && unsupported == 0 && stopped == 0 && !self.narrowed;
         let mut queries = queries_json(&self.queries);
         queries["resolution"] = self.resolution.questions.into();
         json!({
@@ -137,11 +145,12 @@ impl Summary {
             "objects": self.objects,
             "search": self.search,
             "seed": self.seed,
-            "complete": complete,
+            "complete": self.is_complete(),
             "stopped_by": self.stopped_by,
             "exit_status": self.exit_status,
             "unsupported": self.unsupported,
             "unsupported_by": causes_json(&self.unsupported_by),
+            "left_out": self.left_out.iter().map(left_out_json).collect::<Vec<_>>(),
             "paths": paths_json(&self.paths),
             "findings": self.findings.iter().map(finding_json).collect::<Vec<_>>(),
             "instructions": self.instructions,
@@ -179,6 +188,10 @@ pub fn cause(what: &str) -> &str {
 fn causes_json(causes: &[(String, u64)]) -> Value {
     let met = causes.iter().filter(|(_, count)| *count > 0);
     met.map(|(what, count)| (what.clone(), json!(count))).collect::<serde_json::Map<_, _>>().into()
+}
+
+fn left_out_json((what, paths): &(String, u64)) -> Value {
+    json!({ "what": what, "paths": paths })
 }
 
 fn resolution_json(resolution: &Resolution) -> Value {

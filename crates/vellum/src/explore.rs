@@ -93,6 +93,8 @@ pub(crate) struct Recorder<'a> {
     pub(crate) unsupported: Set<String>,
     /// How many paths ended at what kind of thing the engine cannot do.
     pub(crate) causes: Map<String, u64>,
+    /// What was left out on paths that went on, and on how many.
+    pub(crate) left_out: Map<String, u64>,
     /// The status of the last path that left by itself.
     pub(crate) exit_status: Option<i32>,
     /// Whether some path asked for input.
@@ -162,6 +164,7 @@ impl<'a> Recorder<'a> {
             outcomes: None,
             unsupported: Set::default(),
             causes: Map::default(),
+            left_out: Map::default(),
             exit_status: None,
             symbolic: false,
             stopped_by: None,
@@ -469,6 +472,9 @@ impl Observer for Recorder<'_> {
         let test = self.record(exprs, program, state, end, leaks);
         self.followed.extend(state.seeds.numbers());
         self.symbolic |= !state.inputs.is_empty();
+        for left_out in state.outside().left_out() {
+            *self.left_out.entry(left_out.what.to_string()).or_insert(0) += 1;
+        }
         if is_ahead {
             return self.take_over(node, node.id);
         }

@@ -106,9 +106,6 @@ pub(crate) fn table(summary: &Summary, directory: &Path, program: &Path) -> Stri
         covered.branches_total,
         percent(covered.branches, covered.branches_total),
     );
-    if let Some(by) = &summary.stopped_by {
-        let _ = writeln!(text, "vellum: stopped by {by}: not everything was explored");
-    }
     for finding in summary.findings.iter().take(SHOWN) {
         let _ = writeln!(text, "vellum: {}", line(finding));
         if let Some(test) = &finding.test {
@@ -122,6 +119,38 @@ pub(crate) fn table(summary: &Summary, directory: &Path, program: &Path) -> Stri
     }
     let _ = writeln!(text, "vellum: the run is in {}", directory.display());
     text
+}
+
+/// The last lines of a run that is not complete: why.
+pub(crate) fn left(summary: &Summary) -> String {
+    let mut text = String::new();
+    let paths = &summary.paths;
+    let mut why: Vec<String> = summary.stopped_by.iter().map(|by| format!("stopped by {by}")).collect();
+    if summary.stopped_by.is_none() && paths.stopped > 0 {
+        why.push(format!("{} stopped at a limit", counted(paths.stopped, "path")));
+    }
+    if paths.unsupported > 0 {
+        why.push(format!("{} met something unsupported", counted(paths.unsupported, "path")));
+    }
+    let left_out = |(what, paths): &(String, u64)| format!("left out on {}: {what}", counted(*paths, "path"));
+    match &summary.left_out[..] {
+        [] => (),
+        [one] => why.push(left_out(one)),
+        several => {
+            for one in several {
+                let _ = writeln!(text, "vellum: {}", left_out(one));
+            }
+            why.push(format!("{} things were left out", several.len()));
+        }
+    }
+    if !why.is_empty() {
+        let _ = writeln!(text, "vellum: not everything was explored: {}", why.join("; "));
+    }
+    text
+}
+
+fn counted(count: u64, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 /// A share, rounded down: all is only said of all.

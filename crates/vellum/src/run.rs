@@ -34,7 +34,7 @@ use crate::{
     learning::{self, Groups},
     load::{FUZZ_TARGET, Runnable, load_to_run},
     past::Past,
-    progress::{LiveLine, Show, table},
+    progress::{LiveLine, Show, left, table},
     recording::{Recording, figures},
     replay, seeds,
     solving::SharedSolver,
@@ -45,8 +45,11 @@ use crate::{
 /// Exit status when something was found.
 const FOUND: u8 = 1;
 
-/// Exit status when the engine could not go on.
+/// Exit status when the run cannot be trusted.
 const FAILED: u8 = 3;
+
+/// Exit status when nothing was found, and something was left out because it is not supported.
+pub(crate) const LEFT_OUT: u8 = 4;
 
 /// Executes a program, going on from another run if there is one.
 pub(crate) fn run(environment: &Env, args: &RunArgs, past: Option<Past>) -> Result<ExitCode, Error> {
@@ -111,7 +114,6 @@ pub(crate) fn run(environment: &Env, args: &RunArgs, past: Option<Past>) -> Resu
         exit_status: recorder.exit_status.filter(|_| is_concrete),
         stopped_by: stopped_by.map(str::to_owned),
         coverage: Coverage::of(&program),
-        narrowed: kernel.has_narrowed(),
         resolution,
         points_to_seconds: analysed.map(|time| time.as_secs_f64()),
         resolution_seconds: solver.resolution_time().as_secs_f64(),
@@ -262,6 +264,8 @@ struct Explored {
 
 /// The figures together with what was found.
 fn summary(args: &RunArgs, recorder: &mut Recorder<'_>, figures: Summary) -> Summary {
+    let mut left_out: Vec<(String, u64)> = std::mem::take(&mut recorder.left_out).into_iter().collect();
+    left_out.sort();
     Summary {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         program: args.program().display().to_string(),
@@ -271,6 +275,7 @@ fn summary(args: &RunArgs, recorder: &mut Recorder<'_>, figures: Summary) -> Sum
         states_peak_bytes: recorder.held_peak,
         unsupported: recorder.unsupported.first().cloned(),
         unsupported_by: recorder.causes.iter().map(|(what, count)| (what.clone(), *count)).collect(),
+        left_out,
         paths: recorder.paths,
         findings: std::mem::take(&mut recorder.findings),
         ..figures
@@ -341,6 +346,7 @@ fn tell_paths(args: &RunArgs, kernel: &Kernel, directory: &Path, summary: &Summa
             summary.queries.by.iter().map(|(stage, count)| format!("{stage} {count}")).collect();
         let _ = writeln!(text, "vellum: questions by the stage that answered: {}", by.join(", "));
     }
+    text.push_str(&left(summary));
     let _ = std::io::stderr().write_all(text.as_bytes());
 }
 
@@ -405,13 +411,13 @@ fn kernel_for(args: &RunArgs, mut outside: KernelConfig, begin: Instant) -> Resu
 
 /// A run without symbolic input is the program itself: where it ended by itself, its status is ours.
 fn status(summary: &Summary, is_concrete: bool) -> u8 {
-    match (summary.exit_status, &summary.paths) {
+    match summary.exit_status {
         _ if summary.queries.disagreements > 0 => FAILED,
         // It ended by itself, and something was found all the same: a leak.
-        (Some(0), _) if !summary.findings.is_empty() => FOUND,
-        (Some(status), _) if is_concrete => u8::try_from(status & 0xff).unwrap_or(FOUND),
+        Some(0) if !summary.findings.is_empty() => FOUND,
+        Some(status) if is_concrete => u8::try_from(status & 0xff).unwrap_or(FOUND),
         _ if !summary.findings.is_empty() => FOUND,
-        (_, paths) if paths.unsupported > 0 && is_concrete => FAILED,
+        _ if summary.lacks_support() => LEFT_OUT,
         _ => 0,
     }
 }

@@ -231,7 +231,7 @@ fn a_stack_without_addresses_is_unsupported() {
     let regions = "--regions stack=100TiB+1MiB";
     let (text, status) = said("used-up", program, regions);
     assert!(text.contains("vellum: unsupported: the stack has used up all its addresses"), "{text}");
-    assert_eq!(status, Some(3), "{text}");
+    assert_eq!(status, Some(4), "{text}");
     // Where calls get addresses again, there are enough.
     let (text, status) = said("used-again", program, &format!("{regions} --check-loops on"));
     assert_eq!(status, Some(0), "{text}");

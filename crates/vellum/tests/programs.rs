@@ -239,7 +239,7 @@ impl<'a> Case<'a> {
             return Err(format!("unsupported: `{text}` is expected, got\n{}{}", run.stdout, run.stderr));
         };
         contains("unsupported", what, text)?;
-        same("exit status", &Some(3), &run.status.code())
+        same("exit status", &Some(4), &run.status.code())
     }
 
     /// Builds the program natively.

@@ -345,6 +345,7 @@ fn a_torn_or_damaged_record_is_used_as_far_as_it_goes() {
 const TURNED: &str = r#"
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 #include <klee/klee.h>
 int main(void) {
   int limit = 0, all = 0;
@@ -357,6 +358,7 @@ int main(void) {
   if ((all || n) && a[1] > limit) n += 2;
   if (a[3] > 9) n += 4;
   if (a[2] == 7) abort();
+  if (a[2] > 200) alarm(n < 3);
   return n;
 }
 "#;

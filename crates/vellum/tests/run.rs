@@ -130,7 +130,7 @@ fn an_80_bit_long_double_does_not_reach_the_c_library() {
          }",
     );
     let output = vellum(&scratch.0, &["run", "p.ll"], "");
-    assert_eq!(output.status.code(), Some(3));
+    assert_eq!(output.status.code(), Some(4));
     assert!(text(&output.stderr).contains("unsupported: call of `printf` with an 80-bit long double"));
 
     // Neither through a pointer nor through a function of the program's own.
@@ -153,7 +153,7 @@ fn an_80_bit_long_double_does_not_reach_the_c_library() {
         clang.args(["-O1", "-c", "-emit-llvm", "p.c", "-o", "p.bc"]).current_dir(&scratch.0);
         assert!(clang.status().unwrap().success());
         let output = vellum(&scratch.0, &["run", "p.bc"], "");
-        assert_eq!(output.status.code(), Some(3), "{function}");
+        assert_eq!(output.status.code(), Some(4), "{function}");
         let said = text(&output.stderr);
         assert!(said.contains(&format!("{function}` with an 80-bit long double")), "{said}");
     }

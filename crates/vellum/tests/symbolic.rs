@@ -46,6 +46,7 @@ folders! {
     globals = "globals"
     heap = "heap"
     intrinsics = "intrinsics"
+    left_out = "left-out"
     loops = "loops"
     neighbours = "neighbours"
     on_request = "on-request"
@@ -89,6 +90,8 @@ struct Expected {
     findings: BTreeSet<(u64, String)>,
     /// What the engine says it cannot do.
     unsupported: Option<String>,
+    /// What is left out on a path that goes on.
+    left_out: Option<String>,
 }
 
 impl Expected {
@@ -115,6 +118,7 @@ impl Expected {
             "paths" => self.paths = Some(value.parse().map_err(|_| format!("paths: {value}"))?),
             "exits" => self.exits = Some(words().filter_map(|word| word.parse().ok()).collect()),
             "unsupported" => self.unsupported = Some(value.to_owned()),
+            "left-out" => self.left_out = Some(value.to_owned()),
             // How many marks there are, and what a native replay sees, is for others to look at.
             "findings" | "native" => (),
             _ => return Err(format!("unknown key `{key}`")),
@@ -250,6 +254,12 @@ fn explore(
         .args(&expected.run)
         .arg(file);
     let output = finish(run)?;
+    if expected.left_out.is_some() || expected.unsupported.is_some() {
+        let wanted = if expected.findings.is_empty() { 4 } else { 1 };
+        if output.status.code() != Some(wanted) {
+            return Err(format!("exit status {:?} instead of {wanted}", output.status.code()));
+        }
+    }
     match fs::read_to_string(out.join("summary.json")) {
         Ok(text) => serde_json::from_str(&text).map_err(|error| error.to_string()),
         Err(_) => Err(format!("no summary: {}", text_of(&output))),
@@ -267,6 +277,13 @@ fn compare(expected: &Expected, summary: &Value, model: &Checked) -> Result<(), 
         })
         .collect();
     model.same("found", &found, &expected.findings)?;
+    let left_out = summary["left_out"].as_array().ok_or("no list of what was left out")?;
+    let said: Vec<&str> = left_out.iter().filter_map(|row| row["what"].as_str()).collect();
+    match (&expected.left_out, said[..].first()) {
+        (Some(wanted), Some(what)) if said.len() == 1 && what.contains(wanted.as_str()) => (),
+        (None, None) => (),
+        (wanted, _) => return Err(format!("left out: {said:?} instead of {wanted:?}")),
+    }
     match (&expected.unsupported, summary["unsupported"].as_str()) {
         (Some(wanted), Some(said)) if said.contains(wanted.as_str()) => return Ok(()),
         (None, None) => (),
@@ -282,8 +299,8 @@ fn compare(expected: &Expected, summary: &Value, model: &Checked) -> Result<(), 
     if model.explores == Explores::AllInPieces && gave_up {
         return Ok(());
     }
-    if summary["complete"] != Value::Bool(true) {
-        return Err(format!("not complete: {}, {paths}", summary["stopped_by"]));
+    if summary["complete"] != Value::Bool(expected.left_out.is_none()) {
+        return Err(format!("complete is wrong: {}, {paths}", summary["stopped_by"]));
     }
     match expected.paths {
         // Each piece is a path, and what is said of exits still holds.

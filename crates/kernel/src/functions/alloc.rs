@@ -157,7 +157,7 @@ enum Product {
 
 /// A block nobody wrote.
 fn allocate(
-    kernel: &Kernel,
+    kernel: &mut Kernel,
     call: &mut ExternalCall<'_>,
     size: Value,
     align: u64,
@@ -167,7 +167,7 @@ fn allocate(
 
 fn allocate_as(
     heap: Heap,
-    kernel: &Kernel,
+    kernel: &mut Kernel,
     call: &mut ExternalCall<'_>,
     size: Value,
     align: u64,
@@ -181,7 +181,7 @@ fn allocate_as(
 /// Where a block of a size that is known well enough is; `None`, and the user hears of it, when there is no memory for it.
 pub(super) fn place(
     heap: Heap,
-    kernel: &Kernel,
+    kernel: &mut Kernel,
     call: &mut ExternalCall<'_>,
     size: &Size,
     align: u64,
@@ -201,7 +201,7 @@ pub(super) fn place(
     let made = &kernel.shared.allocations;
     made.set(made.get() + 1);
     if block.is_none() {
-        kernel.warn_of_exhaustion(call.memory, bytes);
+        kernel.note_exhaustion(call.memory, bytes);
     }
     block
 }

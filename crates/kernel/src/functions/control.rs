@@ -103,12 +103,12 @@ pub(super) fn assertion(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
 }
 
 pub(super) fn clone(kernel: &mut Kernel, _: &mut ExternalCall<'_>) -> Result {
-    kernel.warn("threads and processes are not supported: `clone` fails");
+    kernel.leave_in_doubt("threads and processes are not supported: `clone` fails");
     Ok(Outcome::Return(Errno(libc::ENOSYS).word()))
 }
 
 pub(super) fn vfork(kernel: &mut Kernel, _: &mut ExternalCall<'_>) -> Result {
-    kernel.warn("threads and processes are not supported: `vfork` fails");
+    kernel.leave_in_doubt("threads and processes are not supported: `vfork` fails");
     Ok(Outcome::Return(u64::MAX))
 }
 

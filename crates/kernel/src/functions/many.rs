@@ -119,7 +119,7 @@ fn holds(call: &mut ExternalCall<'_>, condition: impl Fn(&mut ExternalCall<'_>) 
 
 /// The block of that number, which is there for inputs that have so many.
 fn block(
-    kernel: &Kernel,
+    kernel: &mut Kernel,
     call: &mut ExternalCall<'_>,
     count: Bounded,
     size: Bounded,
@@ -137,7 +137,7 @@ fn block(
 }
 
 /// A new block of the heap, which is gone for some inputs if `gone` says so.
-fn place(kernel: &Kernel, call: &mut ExternalCall<'_>, size: Bounded, gone: Option<Gone>) -> Option<u64> {
+fn place(kernel: &mut Kernel, call: &mut ExternalCall<'_>, size: Bounded, gone: Option<Gone>) -> Option<u64> {
     let size = match call.exprs.as_const(size.term) {
         Some(bytes) if gone.is_none() => Size::Number(bytes),
         _ => Size::Term(Extent { capacity: size.most, size: size.term, gone }),

@@ -3,7 +3,7 @@
 use vellum_collections::cast::low32;
 
 use super::{
-    Action::{Own, Pass, Refuse},
+    Action::{Own, Pass, Refuse, Withhold},
     Call, Syscall, calls,
     shape::{
         Len::{Bytes, Items},
@@ -36,7 +36,7 @@ pub(super) const CALLS: &[Call] = calls![
     SYS_setgroups => Refuse(libc::EPERM),
     SYS_setfsuid => Refuse(libc::EPERM),
     SYS_setfsgid => Refuse(libc::EPERM),
-    SYS_capget => Refuse(libc::ENOSYS),
+    SYS_capget => Withhold(libc::ENOSYS),
     SYS_capset => Refuse(libc::EPERM),
 ];
 
@@ -46,6 +46,6 @@ fn keep(kernel: &mut Kernel, call: &mut Syscall<'_>, present: i64, count: usize)
     if call.args[..count].iter().all(|&id| low32(id) == u32::MAX || low32(id) == present) {
         return Ok(0);
     }
-    kernel.warn("a change of user or group is not supported: it fails");
+    kernel.leave_out("a change of user or group is not supported: it fails");
     fail(libc::EPERM)
 }

@@ -64,7 +64,7 @@ fn ioctl(kernel: &mut Kernel, call: &mut Syscall<'_>) -> Answer {
     kernel.fds.check(call.args[0])?;
     let request = u64::from(low32(call.args[1]));
     let Some((_, action)) = REQUESTS.iter().find(|(row, _)| *row == request) else {
-        kernel.warn(format!("ioctl request {request:#x} is not supported: it fails"));
+        kernel.leave_out(format!("ioctl request {request:#x} is not supported: it fails"));
         return fail(libc::ENOTTY);
     };
     kernel.act(call, libc::SYS_ioctl, *action)

@@ -88,7 +88,7 @@ fn exchange(kernel: &mut Kernel, call: &mut Syscall<'_>, resource: u64, new: u64
             STACK => call.memory.set_stack_limit(soft.min(LARGEST_STACK)),
             number if soft < before[0] => {
                 if let Some((_, name)) = IGNORED.iter().find(|(row, _)| *row == number) {
-                    kernel.warn(format!("the limit {name} is remembered and not enforced"));
+                    kernel.leave_out(format!("the limit {name} is remembered and not enforced"));
                 }
             }
             _ => (),

@@ -83,7 +83,7 @@ fn mmap(kernel: &mut Kernel, call: &mut Syscall<'_>) -> Answer {
     let len = whole_pages(len)?;
     let file = if has(flags, libc::MAP_ANONYMOUS) { None } else { Some(kernel.host_fd(fd)?) };
     if file.is_some() && has(flags, libc::MAP_SHARED) && has(bits, libc::PROT_WRITE) {
-        kernel.warn("mappings that write to a file are not supported: mmap fails");
+        kernel.leave_in_doubt("mappings that write to a file are not supported: mmap fails");
         return fail(libc::ENODEV);
     }
     if !offset.is_multiple_of(PAGE) {
@@ -92,7 +92,7 @@ fn mmap(kernel: &mut Kernel, call: &mut Syscall<'_>) -> Answer {
     if let Some(file) = file.filter(|_| has(flags, libc::MAP_SHARED))
         && is_writable(kernel, file)?
     {
-        kernel.warn(
+        kernel.leave_out(
             "a shared mapping of a file is a copy: what is written to the file later is not seen in it",
         );
     }
@@ -153,7 +153,7 @@ fn mprotect(kernel: &mut Kernel, call: &mut Syscall<'_>) -> Answer {
     let inside = len.min(end.saturating_sub(address));
     let done = inside == 0 || call.memory.protect(call.exprs, address, inside, protection).is_some();
     if !done && protection != Protection::ReadWrite {
-        kernel.warn("protection of memory that is not a mapping is not modelled: mprotect does nothing");
+        kernel.leave_out("protection of memory that is not a mapping is not modelled: mprotect does nothing");
     }
     Ok(0)
 }
@@ -173,7 +173,7 @@ fn allocate(
     content: Content,
 ) -> Result<u64, Stop> {
     let Some(address) = call.memory.allocate(Heap::Malloc, size, PAGE, call.origin) else {
-        kernel.warn_of_exhaustion(call.memory, size);
+        kernel.note_exhaustion(call.memory, size);
         return Err(Errno(libc::ENOMEM).into());
     };
     kernel.mappings.insert(address, Mapping { len, content, gone: BTreeSet::new() });
@@ -193,14 +193,14 @@ fn madvise(kernel: &mut Kernel, call: &mut Syscall<'_>) -> Answer {
     let Some(object) = call.memory.object_at(address) else { return fail(libc::ENOMEM) };
     let from = address - object.base;
     let Some(mapping) = kernel.mappings.get(&object.base).filter(|mapping| from + len <= mapping.len) else {
-        kernel.warn("memory that is not a mapping keeps what it holds: MADV_DONTNEED does nothing");
+        kernel.leave_in_doubt("memory that is not a mapping keeps what it holds: MADV_DONTNEED does nothing");
         return Ok(0);
     };
     match mapping.content {
         _ if mapping.has_gone(from, len) => return fail(libc::ENOMEM),
         Content::Private => clear(call, &object, address, len)?,
         Content::Other => {
-            kernel.warn("a mapped file keeps what was written to it: MADV_DONTNEED does nothing");
+            kernel.leave_in_doubt("a mapped file keeps what was written to it: MADV_DONTNEED does nothing");
         }
     }
     Ok(0)
@@ -238,7 +238,7 @@ fn replace(
     // Elsewhere than in a mapping, what is there may be written or not.
     let is_mapping = call.memory.protect(call.exprs, address, len, Protection::ReadWrite).is_some();
     if access::fill(call.memory, address, 0, len).is_err() {
-        kernel.warn("mappings at an address the program chooses are not supported: mmap fails");
+        kernel.leave_in_doubt("mappings at an address the program chooses are not supported: mmap fails");
         return fail(libc::ENOMEM);
     }
     access::write(call.memory, address, content)?;

@@ -4,7 +4,7 @@ use vellum_collections::cast::{low8, low32};
 use vellum_engine::End;
 
 use super::{
-    Action::{Fail, Own, Refuse, Return},
+    Action::{Fail, Own, Return, Withhold},
     Call, Syscall, calls,
 };
 use crate::{
@@ -29,12 +29,12 @@ pub(super) const CALLS: &[Call] = calls![
     // It has no children.
     SYS_wait4 => Fail(libc::ECHILD),
     SYS_waitid => Fail(libc::ECHILD),
-    SYS_fork => Refuse(libc::ENOSYS),
-    SYS_vfork => Refuse(libc::ENOSYS),
-    SYS_clone => Refuse(libc::ENOSYS),
-    SYS_clone3 => Refuse(libc::ENOSYS),
-    SYS_execve => Refuse(libc::ENOSYS),
-    SYS_execveat => Refuse(libc::ENOSYS),
+    SYS_fork => Withhold(libc::ENOSYS),
+    SYS_vfork => Withhold(libc::ENOSYS),
+    SYS_clone => Withhold(libc::ENOSYS),
+    SYS_clone3 => Withhold(libc::ENOSYS),
+    SYS_execve => Withhold(libc::ENOSYS),
+    SYS_execveat => Withhold(libc::ENOSYS),
     SYS_umask => Own(|kernel, call| Ok(kernel.set_umask(low32(call.args[0]) & 0o777))),
     SYS_personality => Return(0),
     SYS_prctl => Own(prctl),
@@ -144,7 +144,7 @@ fn prctl(kernel: &mut Kernel, call: &mut Syscall<'_>) -> Answer {
         // Names for mappings, of which nobody hears.
         libc::PR_SET_VMA => fail(libc::EINVAL),
         other => {
-            kernel.warn(format!("prctl option {other} is not supported: it fails"));
+            kernel.leave_out(format!("prctl option {other} is not supported: it fails"));
             fail(libc::EINVAL)
         }
     }
@@ -177,7 +177,7 @@ fn futex(kernel: &mut Kernel, call: &mut Syscall<'_>) -> Answer {
             unsupported("the only thread waits for another one: it would never go on")
         }
         _ => {
-            kernel.warn(format!("futex operation {operation} is not supported: it fails"));
+            kernel.leave_out(format!("futex operation {operation} is not supported: it fails"));
             fail(libc::ENOSYS)
         }
     }

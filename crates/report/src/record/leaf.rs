@@ -103,6 +103,8 @@ pub struct More {
     pub outcome: Option<String>,
     /// What the engine could not do, with its place.
     pub unsupported: Option<String>,
+    /// What was left out on the path.
+    pub left_out: Vec<String>,
     /// Seeds the path was left with.
     pub seeds: Vec<u64>,
 }
@@ -165,6 +167,7 @@ impl More {
             "findings": self.findings.iter().map(finding_to_json).collect::<Vec<_>>(),
             "outcome": self.outcome,
             "unsupported": self.unsupported,
+            "left_out": self.left_out,
             "seeds": self.seeds,
         })
     }
@@ -176,6 +179,10 @@ impl More {
             findings: list("findings")?.iter().map(finding_from_json).collect::<Option<_>>()?,
             outcome: text("outcome"),
             unsupported: text("unsupported"),
+            left_out: list("left_out")?
+                .iter()
+                .map(|what| what.as_str().map(str::to_owned))
+                .collect::<Option<_>>()?,
             seeds: list("seeds")?.iter().map(Value::as_u64).collect::<Option<_>>()?,
         })
     }

@@ -72,6 +72,7 @@ fn leaf(random: &mut Random) -> Leaf {
         findings: (0..random.below(3)).map(|_| finding(random)).collect(),
         outcome: (random.below(2) == 0).then(|| "{}".into()),
         unsupported: None,
+        left_out: (0..random.below(3)).map(|what| format!("\"{what}\"")).collect(),
         seeds: (0..random.below(3)).collect(),
     };
     Leaf {

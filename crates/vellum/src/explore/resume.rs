@@ -95,6 +95,9 @@ impl Recorder<'_> {
         }
         self.followed.extend(more.seeds.iter().filter_map(|&seed| usize::try_from(seed).ok()));
         self.unsupported.extend(more.unsupported);
+        for what in more.left_out {
+            *self.left_out.entry(what).or_insert(0) += 1;
+        }
         for finding in more.findings {
             self.known.insert(key(&finding));
             self.findings.push(finding);
@@ -139,6 +142,11 @@ impl Recorder<'_> {
         self.stale.tests += u64::from(leaf.has_test);
         self.stale.numbers.extend((leaf.number > 0).then_some(leaf.number));
         self.stale.keep_findings(leaf);
+        for what in leaf.more.iter().flat_map(|more| &more.left_out) {
+            let count = self.left_out.get_mut(what).expect("what a path left out was counted with it");
+            *count -= 1;
+        }
+        self.left_out.retain(|_, count| *count > 0);
         for finding in leaf.more.iter().flat_map(|more| &more.findings) {
             if let Some(place) = self.findings.iter().position(|other| other == finding) {
                 self.findings.remove(place);
@@ -220,8 +228,22 @@ impl Recorder<'_> {
         let leaves = || tree.below(recorded).filter_map(|(_, node)| node.leaf.as_deref());
         let more = leaves().filter_map(|leaf| leaf.more.as_deref());
         let findings: Vec<Finding> = more.flat_map(|more| more.findings.clone()).collect();
+        let unsupported = |leaf: &Leaf| match &leaf.end {
+            Ending::Unsupported(what) => {
+                Some(format!("a path that was not run again ended there as unsupported: {what}"))
+            }
+            _ => None,
+        };
+        let left_out = leaves().flat_map(|leaf| {
+            let noted = leaf.more.iter().flat_map(|more| more.left_out.clone());
+            noted.chain(unsupported(leaf)).collect::<Vec<_>>()
+        });
+        let left_out: Vec<String> = left_out.collect();
         self.symbolic |= leaves().any(|leaf| leaf.symbolic);
         self.check(noted);
+        for what in left_out {
+            *self.left_out.entry(what).or_insert(0) += 1;
+        }
         for finding in findings {
             if self.is_new(&finding) {
                 // The test is where it was.
@@ -254,6 +276,7 @@ impl Recorder<'_> {
             findings: self.findings[findings..].to_vec(),
             outcome: self.noted.clone(),
             unsupported,
+            left_out: state.outside().left_out().iter().map(|left_out| left_out.what.to_string()).collect(),
             seeds: state.seeds.numbers().map(len64).collect(),
         };
         // A finding without input has a number, too.

@@ -22,6 +22,7 @@ use crate::{
     args::{ReplayArgs, Settings},
     error::Error,
     load::{Runnable, load_to_run},
+    run::LEFT_OUT,
     surroundings::{self, Recorded},
     toolchain::{Env, Toolchain},
 };
@@ -34,9 +35,6 @@ const FOUND: u8 = 1;
 
 /// Exit status when the test does not fit the program.
 const MISFIT: u8 = 2;
-
-/// Exit status when the engine could not go on.
-const FAILED: u8 = 3;
 
 /// Exit status when a test had to be stopped.
 const STOPPED: u8 = 124;
@@ -95,7 +93,7 @@ impl Replay<'_> {
             Ending::Outcome(outcome, findings) => {
                 (status(&outcome, &findings), findings.iter().map(Finding::to_string).collect())
             }
-            Ending::Unsupported(what) => (FAILED, vec![format!("unsupported: {what}")]),
+            Ending::Unsupported(what) => (LEFT_OUT, vec![format!("unsupported: {what}")]),
             Ending::Misfit(what) => {
                 (MISFIT, vec![format!("error: the test does not fit the program: {what}")])
             }
@@ -165,8 +163,9 @@ impl Replay<'_> {
     }
 
     fn ending(&self, symbolic: &mut Symbolic, state: &State, end: End) -> Ending {
-        match end {
+        match state.judge(&end).unwrap_or(end) {
             End::Exit(status) => {
+                let end = End::Exit(status);
                 let leaks = leaks_of(&self.program, symbolic, state, &end);
                 let leaks = leaks.iter().map(|leak| Finding::leak(&self.program, leak, &self.here));
                 Ending::Outcome(Outcome::Exit(status), leaks.collect())

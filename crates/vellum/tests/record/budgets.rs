@@ -147,3 +147,51 @@ fn unsupported_paths_are_run_again_under_other_options() {
     assert_eq!(unsupported(&part), Value::from(0), "{text}");
     assert_eq!(part.summary()["paths"]["completed"], 2, "{text}");
 }
+
+#[test]
+fn what_was_left_out_is_told_by_every_process() {
+    let program = r#"
+        #include <klee/klee.h>
+        #include <unistd.h>
+        int main(void) {
+          unsigned char a[2];
+          klee_make_symbolic(a, sizeof a, "a");
+          if (a[0] > 9) alarm(1);
+          if (a[1] > 9) return fork() < 0;
+          return 2;
+        }
+    "#;
+    let folder = Folder::new("left-out", program);
+    let status = |words: &str| folder.vellum(words).status.code();
+    assert_eq!(status("run --out whole p.c"), Some(4));
+    let whole = folder.run_directory("whole");
+    let left_out = |run: &Run| -> Vec<(String, u64)> {
+        let summary = run.summary();
+        let rows = summary["left_out"].as_array().unwrap().clone();
+        assert_eq!(summary["complete"], rows.is_empty());
+        let row = |row: &Value| (row["what"].as_str().unwrap().to_owned(), row["paths"].as_u64().unwrap());
+        rows.iter().map(row).collect()
+    };
+    let fork = "system call fork (57) is not supported: it fails".to_owned();
+    let timer = "timers are not supported: that of `setitimer` never fires".to_owned();
+    assert_eq!(left_out(&whole), [(fork, 2), (timer, 2)]);
+    for paths in 1..4 {
+        folder.run(&format!("--record --max-paths {paths} --out part p.c"));
+        assert_eq!(status("run --resume part --max-paths 1000"), Some(4));
+        check_same(&whole, &folder.run_directory("part"));
+        // Nothing is left to do, and still not everything was explored.
+        assert_eq!(status("run --resume part --max-paths 1000"), Some(4));
+        assert_eq!(status("run --rerun part --prune --out rest"), Some(4));
+        assert_eq!(left_out(&folder.run_directory("rest")), left_out(&whole));
+        for name in ["part", "rest"] {
+            fs::remove_dir_all(folder.0.join(name)).unwrap();
+        }
+    }
+    // Paths that are not run again because they ended as unsupported count as well.
+    let program = program.replace("return fork() < 0", r#"__asm__("hlt")"#);
+    fs::write(folder.0.join("p.c"), program).unwrap();
+    assert_eq!(status("run --record --out first p.c"), Some(4));
+    assert_eq!(status("run --rerun first --prune --out rest"), Some(4));
+    let rows = left_out(&folder.run_directory("rest"));
+    assert!(rows[0].0.starts_with("a path that was not run again ended there as unsupported"), "{rows:?}");
+}
