@@ -27,7 +27,7 @@ use crate::{
     files::{Files, NodeId},
     functions::FUNCTIONS,
     host::{self, Arg},
-    syscalls::{Calls, Clock, Limits, Mapping, Process, Signals},
+    syscalls::{Calls, Clock, Entries, Limits, Mapping, Process, Signals},
     warnings::Warnings,
 };
 
@@ -77,6 +77,8 @@ pub(crate) struct Shared {
     pub(crate) allocations: Cell<u64>,
     pub(crate) external: RefCell<External>,
     pub(crate) calls_external: Cell<bool>,
+    /// What folders of the host hold, by name.
+    pub(crate) entries: RefCell<Map<Vec<u8>, Entries>>,
 }
 
 /// The kernel of one path, copied when the path first calls out after a fork.

@@ -32,6 +32,7 @@ use vellum_memory::{Memory, Origin, Value};
 
 pub(crate) use limits::Limits;
 pub(crate) use mapping::Mapping;
+pub(crate) use names::Entries;
 pub(crate) use process::Process;
 pub(crate) use signals::Signals;
 pub(crate) use time::Clock;

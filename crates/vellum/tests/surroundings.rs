@@ -247,3 +247,86 @@ fn tests_of_klee_are_replayed() {
         assert_eq!(String::from_utf8_lossy(&output.stdout), "2a7:s\n", "{how}");
     }
 }
+
+/// What comes of opening a name.
+const OPENS: &str = r"
+    #include <errno.h>
+    #include <fcntl.h>
+    #include <unistd.h>
+    int main(int argc, char **argv) {
+        if (argc > 2) close(open(argv[2], O_CREAT | O_WRONLY, 0600));
+        if (argc > 3) unlink(argv[3]);
+        char byte = 0;
+        int file = open(argv[1], O_RDONLY);
+        if (file < 0) return errno == ENOENT ? 2 : errno == ENOTDIR ? 3 : 4;
+        if (read(file, &byte, 1) < 0) return errno == EISDIR ? 5 : 6;
+        return byte;
+    }
+";
+
+/// The statuses with which paths left, in order.
+fn statuses(folder: &Folder) -> Vec<i32> {
+    let status = |(_, outcome): &(String, Outcome)| match outcome {
+        Outcome::Exit(status) => *status,
+        Outcome::Finding { .. } => panic!("nothing is wrong"),
+    };
+    let mut statuses: Vec<i32> = folder.outcomes().iter().map(status).collect();
+    statuses.sort_unstable();
+    statuses
+}
+
+/// Explores what comes of opening a symbolic name: statuses of the paths, and the exit status of the run.
+fn opened(folder: &Folder, words: &str) -> (Vec<i32>, i32) {
+    let _ = fs::remove_dir_all(folder.0.join("out"));
+    let (code, text) = folder.code(&format!("run --out out {words}"));
+    let statuses = statuses(folder);
+    let (replayed, told) = folder.code("replay out p.c");
+    assert_eq!(replayed, 0, "{words}: {told}");
+    let summary = fs::read_to_string(folder.0.join("out/summary.json")).unwrap();
+    assert_eq!(summary.contains("\"complete\": true"), code == 0, "{words}: {text}");
+    assert_eq!(text.contains("not everything was explored"), code == 4, "{words}: {text}");
+    (statuses, code)
+}
+
+#[test]
+fn a_symbolic_name_is_that_of_each_file_it_may_be() {
+    let folder = Folder::new("symbolic-name", OPENS);
+    let write = |name: &str, text: &str| fs::write(folder.0.join(name), text).unwrap();
+    // `/` and `.`.
+    assert_eq!(opened(&folder, "p.c --sym-arg 1"), (vec![2, 5, 5], 0));
+    // A file, something behind it, `..`, and nothing else.
+    write("f", "Z");
+    assert_eq!(opened(&folder, "p.c --sym-arg 1"), (vec![2, 5, 5, 90], 0));
+    assert_eq!(opened(&folder, "p.c --sym-arg 2"), (vec![2, 3, 5, 5, 5, 90], 0));
+    // Symbolic files come first: of `A`, the bytes are symbolic.
+    let (statuses, code) = opened(&folder, "--sym-files 1 1 p.c --sym-arg 1");
+    assert_eq!((statuses.len(), code), (5, 0));
+    // Those that the path made are there, those that it removed are not.
+    assert_eq!(opened(&folder, "p.c --sym-arg 1 g"), (vec![0, 2, 5, 5, 90], 0));
+    assert_eq!(opened(&folder, "p.c --sym-arg 1 g f"), (vec![0, 2, 5, 5], 0));
+    // Bytes that are known leave no other file.
+    fs::create_dir(folder.0.join("folder")).unwrap();
+    write("folder/x", "Y");
+    write("folder/yy", "W");
+    write("folder/zzz", "V");
+    let known = OPENS.replace("int file", "char name[9] = \"folder/\"; name[7] = argv[1][0]; int file");
+    fs::write(folder.0.join("p.c"), known.replace("open(argv[1], O_RDONLY)", "open(name, O_RDONLY)"))
+        .unwrap();
+    assert_eq!(opened(&folder, "p.c --sym-arg 1"), (vec![2, 5, 89], 0));
+}
+
+#[test]
+fn files_that_a_symbolic_name_may_be_and_that_are_not_tried_are_left_out() {
+    let folder = Folder::new("symbolic-names", OPENS);
+    for name in "abcdefghij".chars() {
+        fs::write(folder.0.join(name.to_string()), "Z").unwrap();
+    }
+    let (statuses, code) = opened(&folder, "p.c --sym-arg 1");
+    // Eight files, the first by name, are cases of their own.
+    assert_eq!((statuses, code), (vec![2, 5, 5, 90, 90, 90, 90, 90, 90], 4));
+    // Where a name may lead into folders that are not the same in every run, or through a link, not all is tried either.
+    let (_, code) = opened(&folder, "p.c --sym-arg 9");
+    assert_eq!(code, 4);
+    let all = fs::read_to_string(folder.0.join("out/summary.json")).unwrap();
+    assert!(all.contains("a symbolic file name may be that of more files than were tried"), "{all}");
+}

@@ -1,8 +1,10 @@
 //! What paths with symbolic input get in place of the host's answer: calls that name files.
 //!
 //! A name is, in this order: a symbolic file (`A`, `B`, …), a file that this path made or removed, one of the
-//! host's. A name that is itself symbolic can only be a symbolic file; as any other it names nothing, which is
-//! said in a warning.
+//! host's. A name that is itself symbolic is a case for each of the files it may be; where not all of those are followed, that
+//! is left out.
+
+mod existing;
 
 use std::rc::Rc;
 
@@ -10,6 +12,8 @@ use vellum_collections::cast::{index64, len64, low8, low32};
 use vellum_expr::Expr;
 use vellum_memory::{FaultKind, Value};
 
+pub(crate) use self::existing::Entries;
+use self::existing::{ComesTo, existing};
 use super::{
     Syscall,
     own::Own,
@@ -46,9 +50,12 @@ pub(super) const CALLS: &[(i64, Handler)] = &[
         status(kernel, call, Some(0), [1, 2], flags)
     }),
     (libc::SYS_statx, statx),
-    (libc::SYS_access, |kernel, call| may(kernel, call, None, [0, 1])),
-    (libc::SYS_faccessat, |kernel, call| may(kernel, call, Some(0), [1, 2])),
-    (libc::SYS_faccessat2, |kernel, call| may(kernel, call, Some(0), [1, 2])),
+    (libc::SYS_access, |kernel, call| may(kernel, call, None, [0, 1], 0)),
+    (libc::SYS_faccessat, |kernel, call| may(kernel, call, Some(0), [1, 2], 0)),
+    (libc::SYS_faccessat2, |kernel, call| {
+        let flags = call.args[3];
+        may(kernel, call, Some(0), [1, 2], flags)
+    }),
     (libc::SYS_readlink, |kernel, call| read_link(kernel, call, None, 0)),
     (libc::SYS_readlinkat, |kernel, call| read_link(kernel, call, Some(0), 1)),
     (libc::SYS_unlink, |kernel, call| unlink(kernel, call, None, 0)),
@@ -70,7 +77,7 @@ enum Named {
     Gone(Vec<u8>),
     /// Whatever the host has there: its name for it, the folder that is relative to, and ours.
     Host { name: Vec<u8>, folder: u64, key: Vec<u8> },
-    /// Nothing: a symbolic name that is no symbolic file's.
+    /// Nothing: a symbolic name that is no file's.
     Nothing,
 }
 
@@ -99,11 +106,17 @@ fn look_up(kernel: &mut Kernel, call: &mut Syscall<'_>, folder: Folder, name: us
             let numbers = bytes.iter().map(|&byte| call.exprs.as_const(byte).map(low8));
             match numbers.collect::<Option<Vec<u8>>>() {
                 Some(text) => text,
-                None => return symbolic_name(kernel, call, &bytes),
+                None => return symbolic_name(kernel, call, (is_here, folder), &bytes),
             }
         }
         Err(fault) => return Err(fault.into()),
     };
+    known_name(kernel, (is_here, folder), text)
+}
+
+/// What a name means in a folder.
+fn known_name(kernel: &mut Kernel, (is_here, folder): (bool, u64), text: Vec<u8>) -> Result<Named, Stop> {
+    let here = i64::from(libc::AT_FDCWD).cast_unsigned();
     if let Some(node) = standard(kernel, &text) {
         return Ok(Named::Own(node, text));
     }
@@ -182,10 +195,16 @@ fn name_bytes(call: &mut Syscall<'_>, address: u64, fault: vellum_memory::Fault)
     }
 }
 
-/// Which of the symbolic files a symbolic name is.
-fn symbolic_name(kernel: &mut Kernel, call: &mut Syscall<'_>, bytes: &[Expr]) -> Result<Named, Stop> {
+/// Which of the files that there are a symbolic name is: a symbolic one, one that this path made, or one of the host's.
+fn symbolic_name(
+    kernel: &mut Kernel,
+    call: &mut Syscall<'_>,
+    (is_here, folder): (bool, u64),
+    bytes: &[Expr],
+) -> Result<Named, Stop> {
     let zero = call.exprs.zero(8);
-    for letter in kernel.files.letters.clone() {
+    let letters = if is_here { kernel.files.letters.clone() } else { Vec::new() };
+    for letter in letters {
         let wanted = [call.exprs.constant(8, letter.into()), zero];
         let mut same = Expr::TRUE;
         for (at, wanted) in wanted.into_iter().enumerate() {
@@ -200,9 +219,24 @@ fn symbolic_name(kernel: &mut Kernel, call: &mut Syscall<'_>, bytes: &[Expr]) ->
             });
         }
     }
-    kernel.leave_out(
-        "a symbolic file name was used: names other than those of symbolic files count as names of nothing",
-    );
+    let pattern: Vec<Option<u8>> = bytes.iter().map(|&byte| call.exprs.as_const(byte).map(low8)).collect();
+    let base = absolute(kernel, is_here, folder, b".")?;
+    let existing = existing(kernel, &pattern, base)?;
+    for case in existing.cases {
+        let condition = case.condition(call, bytes);
+        if !call.decide(condition)? {
+            continue;
+        }
+        return match case.comes_to {
+            ComesTo::File(_) => known_name(kernel, (is_here, folder), case.spellings[0].clone()),
+            ComesTo::NoFolder => fail(libc::ENOTDIR),
+        };
+    }
+    if !existing.all {
+        kernel.leave_out(
+            "a symbolic file name may be that of more files than were tried: as that of any other it names nothing",
+        );
+    }
     Ok(Named::Nothing)
 }
 
@@ -319,14 +353,27 @@ fn statx(_: &mut Kernel, _: &mut Syscall<'_>) -> Own {
     fail(libc::ENOSYS)
 }
 
-fn may(kernel: &mut Kernel, call: &mut Syscall<'_>, folder: Folder, [name, mode]: [usize; 2]) -> Own {
+fn may(
+    kernel: &mut Kernel,
+    call: &mut Syscall<'_>,
+    folder: Folder,
+    [name, mode]: [usize; 2],
+    flags: u64,
+) -> Own {
     /// The low byte of the mode, and anyone's right to execute in it.
     const LOW_MODE: std::ops::Range<u64> = 24..25;
     const EXECUTE: u64 = 0o111;
     let node = match look_up(kernel, call, folder, name)? {
         Named::Own(node, _) => node,
         Named::Gone(_) | Named::Nothing => return fail(libc::ENOENT),
-        Named::Host { .. } => return Ok(None),
+        Named::Host { name, folder, .. } => {
+            let mut args = [Arg::Word(folder), c_string(&name), Arg::Word(call.args[mode]), Arg::Word(flags)];
+            return match flags {
+                0 => kernel.host(libc::SYS_faccessat, &mut args[..3]),
+                _ => kernel.host(libc::SYS_faccessat2, &mut args),
+            }
+            .map(Some);
+        }
     };
     if !flag(call.args[mode], libc::X_OK) {
         return Ok(Some(0));
@@ -342,7 +389,20 @@ fn read_link(kernel: &mut Kernel, call: &mut Syscall<'_>, folder: Folder, name: 
     match look_up(kernel, call, folder, name)? {
         Named::Own(..) => fail(libc::EINVAL),
         Named::Gone(_) | Named::Nothing => fail(libc::ENOENT),
-        Named::Host { .. } => Ok(None),
+        Named::Host { name: target, folder, .. } => {
+            let [address, room] = [call.args[name + 1], call.args[name + 2]];
+            let room = u64::from(low32(room));
+            if low32(room).cast_signed() <= 0 {
+                return fail(libc::EINVAL);
+            }
+            access::check_write(call.memory, address, room)?;
+            let room = room.min(u64::from(libc::PATH_MAX.unsigned_abs()));
+            let buffer = Arg::Bytes(vec![0; index64(room)]);
+            let mut args = [Arg::Word(folder), c_string(&target), buffer, Arg::Word(room)];
+            let len = kernel.host(libc::SYS_readlinkat, &mut args)?;
+            access::write(call.memory, address, &args[2].bytes()[..index64(len)])?;
+            Ok(Some(len))
+        }
     }
 }
 

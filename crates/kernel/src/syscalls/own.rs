@@ -460,7 +460,7 @@ impl Kernel {
 
     /// All entries of a folder of the host as `getdents64` has them, each with the place of the next one in the
     /// list, and where in that list the host's descriptor is.
-    fn listing(&mut self, number: u64) -> Result<(Rc<[u8]>, u64), Stop> {
+    pub(super) fn listing(&mut self, number: u64) -> Result<(Rc<[u8]>, u64), Stop> {
         /// Where an entry has the place of the next one, and its own length.
         const NEXT: usize = 8;
         const LEN: usize = 16;
