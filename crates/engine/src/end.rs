@@ -19,6 +19,8 @@ pub enum End {
     Stopped(Box<str>),
     /// The program asked that nobody hears of this path.
     Silent,
+    /// The program assumed something that does not hold on it.
+    AssumedAway,
     /// The test that is replayed was not made for this program; the text says where it shows.
     Misfit(Box<str>),
     /// Whoever runs the path wanted to stop it while it waited for the outside.

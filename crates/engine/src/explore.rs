@@ -318,7 +318,7 @@ impl<'a> Explorer<'a> {
         let leaks = leaks_of(self.program, &mut self.symbolic, state, end);
         observer.ended(&self.symbolic.exprs, self.program, state, end, &leaks);
         let news = state.news.take();
-        if let Some(news) = news.as_deref().filter(|_| *end != End::Silent) {
+        if let Some(news) = news.as_deref().filter(|_| !matches!(end, End::Silent | End::AssumedAway)) {
             news.show();
         }
         self.program.take_back(news);

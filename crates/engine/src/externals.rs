@@ -173,10 +173,10 @@ pub enum Takes {
 /// What a path comes to on which an assumption cannot hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Otherwise {
-    /// The program misused the assumption.
+    /// To an error: the program misused the assumption, as KLEE has it.
     Misuse,
-    /// It ends as if it had left by itself.
-    Exit,
+    /// To a quiet end, which is counted.
+    Quiet,
 }
 
 /// What becomes of a path where more than one way is possible.

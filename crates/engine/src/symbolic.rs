@@ -3,7 +3,9 @@
 
 use std::rc::Rc;
 
+use vellum_collections::Set;
 use vellum_expr::{Evaluator, Expr, Exprs, GaveUp, Model, Oracle, Subject};
+use vellum_ir::Loc;
 use vellum_memory::Value;
 
 use crate::{
@@ -27,6 +29,8 @@ pub struct Symbolic {
     pub resolution: Resolution,
     /// What becomes of loops of symbolically many rounds.
     pub(crate) loops: Loops,
+    /// What came of the program's assumptions.
+    pub assumptions: Assumptions,
     /// The input of a test that is replayed.
     pub replay: Option<Vec<ReplayObject>>,
     /// Hold the arguments of a call while frames change, so that calling allocates nothing.
@@ -36,6 +40,29 @@ pub struct Symbolic {
     pub(crate) pointers: Vec<Value>,
     /// Holds the bits of a value that gets other lanes, so that it allocates nothing either.
     pub(crate) cast: Vec<u8>,
+}
+
+/// What came of a program's assumptions, by their places.
+#[derive(Clone, Debug, Default)]
+pub struct Assumptions {
+    held: Set<Loc>,
+    failed: Set<Loc>,
+}
+
+impl Assumptions {
+    /// Takes in that a path came by the assumption at `at`, and went on unless it ended there.
+    pub(crate) fn note(&mut self, at: Loc, end: Option<&End>) {
+        match end {
+            None => self.held.insert(at),
+            Some(End::AssumedAway) => self.failed.insert(at),
+            Some(_) => return,
+        };
+    }
+
+    /// Where paths came by that are no path's, so that nobody knows what is behind them.
+    pub fn never_held(&self) -> impl Iterator<Item = Loc> {
+        self.failed.iter().copied().filter(|at| !self.held.contains(at))
+    }
 }
 
 /// What becomes of loops whose number of rounds depends on the input.
@@ -108,6 +135,7 @@ impl Symbolic {
             relocations: Vec::new(),
             resolution: Resolution::default(),
             loops: Loops::default(),
+            assumptions: Assumptions::default(),
             replay: None,
             args: Vec::new(),
             values: Vec::new(),

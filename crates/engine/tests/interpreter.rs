@@ -84,7 +84,7 @@ fn check(source: &str, expected: &Expect) {
     let ended = match end {
         End::Exit(status) => format!("exit {status}"),
         End::Unsupported(what) => format!("unsupported {what}"),
-        End::Interrupted | End::Stopped(_) | End::Silent | End::Misfit(_) => {
+        End::Interrupted | End::Stopped(_) | End::Silent | End::AssumedAway | End::Misfit(_) => {
             panic!("nothing stops this path: {end:?}")
         }
         End::Bug(bug) => {

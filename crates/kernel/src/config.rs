@@ -18,6 +18,8 @@ pub struct KernelConfig {
     /// What a path with symbolic input prints is shown, for the input the path carries. Otherwise it is not: each
     /// path would print it.
     pub show_output: bool,
+    /// An assumption that cannot hold on a path (`klee_assume`) is an error.
+    pub strict_assume: bool,
     /// Bytes of input a fuzz target gets at most.
     pub fuzz_size: u32,
     /// Whoever runs the program sets it to stop it: no call of the host begins then, and one that waits ends

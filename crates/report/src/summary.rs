@@ -17,12 +17,14 @@ pub struct Paths {
     pub unsupported: u64,
     /// Stopped by a budget.
     pub stopped: u64,
+    /// Ended at an assumption of the program that does not hold on them.
+    pub assumed_away: u64,
 }
 
 impl Paths {
     /// All of them.
     pub fn all(&self) -> u64 {
-        self.completed + self.errors + self.unsupported + self.stopped
+        self.completed + self.errors + self.unsupported + self.stopped + self.assumed_away
     }
 }
 
@@ -238,6 +240,7 @@ pub(crate) fn paths_json(paths: &Paths) -> Value {
         "errors": paths.errors,
         "unsupported": paths.unsupported,
         "stopped": paths.stopped,
+        "assumed_away": paths.assumed_away,
     })
 }
 

@@ -130,6 +130,7 @@ fn push_end(line: &mut String, end: &Ending) {
         Ending::Stopped(why) => write!(line, ",\"end\":\"stopped\",\"why\":{}", json!(why)),
         Ending::Interrupted => write!(line, ",\"end\":\"stopped\",\"why\":\"interrupt\""),
         Ending::Silent => write!(line, ",\"end\":\"silent\""),
+        Ending::AssumedAway => write!(line, ",\"end\":\"assumed-away\""),
     };
 }
 

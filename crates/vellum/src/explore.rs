@@ -421,6 +421,10 @@ impl<'a> Recorder<'a> {
             }
             End::Stopped(_) | End::Misfit(_) => self.record_stop(exprs, state),
             End::Silent => None,
+            End::AssumedAway => {
+                self.paths.assumed_away += 1;
+                None
+            }
         }
     }
 }
@@ -466,7 +470,7 @@ impl Observer for Recorder<'_> {
         // First: what was found there may be found again.
         self.take_back(stale);
         let before = (self.tests, self.findings.len());
-        let is_shown = self.trail.is_recorded() && ending.is_finished() && ending != Ending::Silent;
+        let is_shown = self.trail.is_recorded() && ending.is_shown();
         let shown = if is_shown { state.unshown() } else { Vec::new() };
         self.noted = None;
         let test = self.record(exprs, program, state, end, leaks);

@@ -7,7 +7,9 @@ use std::{
     process::Command,
 };
 
+use vellum_analysis::{Errors, fold_assumptions};
 use vellum_bitcode::{Libc, LoadError, Request, Source};
+use vellum_engine::Checks;
 use vellum_ir::{Module, TypeKind};
 
 use crate::{
@@ -49,7 +51,10 @@ pub(crate) struct Runnable {
 /// Reads the program, compiled and linked with the C library where it needs that.
 pub(crate) fn load(toolchain: &Toolchain, file: &Path, how: &CompileArgs) -> Result<Module, Error> {
     let (source, libc) = source(toolchain, file, how)?;
-    Ok(vellum_bitcode::load(Request { program: vec![source], libc, entry: ENTRY, extra_roots: &[] })?)
+    let mut module =
+        vellum_bitcode::load(Request { program: vec![source], libc, entry: ENTRY, extra_roots: &[] })?;
+    fold_assumptions(&mut module, Errors::default());
+    Ok(module)
 }
 
 /// Reads the program to run it from `main`, from its fuzz target, or from the function the settings name.
@@ -58,6 +63,13 @@ pub(crate) fn load_to_run(
     file: &Path,
     settings: &Settings,
 ) -> Result<Runnable, Error> {
+    let mut runnable = load_whole(toolchain, file, settings)?;
+    let Checks { overflow, pointers, .. } = settings.checks(file);
+    fold_assumptions(&mut runnable.module, Errors { overflow, pointers });
+    Ok(runnable)
+}
+
+fn load_whole(toolchain: &Toolchain, file: &Path, settings: &Settings) -> Result<Runnable, Error> {
     let start = settings.entry.as_deref();
     let alone = settings.external.is_without_libc();
     let mut compile = settings.compile.clone();

@@ -90,10 +90,14 @@ impl LiveLine {
 pub(crate) fn table(summary: &Summary, directory: &Path, program: &Path) -> String {
     let mut text = String::new();
     let paths = &summary.paths;
+    let assumed_away = match paths.assumed_away {
+        0 => String::new(),
+        count => format!(", {count} assumed away"),
+    };
     let _ = writeln!(
         text,
-        "vellum: {} paths completed, {} ended in errors, {} stopped, {} unsupported, in {:.1} s",
-        paths.completed, paths.errors, paths.stopped, paths.unsupported, summary.wall_seconds
+        "vellum: {} paths completed, {} ended in errors, {} stopped, {} unsupported{}, in {:.1} s",
+        paths.completed, paths.errors, paths.stopped, paths.unsupported, assumed_away, summary.wall_seconds
     );
     let covered = &summary.coverage.program;
     let _ = writeln!(

@@ -13,8 +13,8 @@ use std::{
 
 use vellum_collections::cast::len64;
 use vellum_engine::{
-    Checks, Coverage, End, Explorer, ForkKind, Interleaved, Limits, Machine, Observer, Program, Progress,
-    RandomRelocations, Resolution, Searcher, Seeds, State, Strategy, Symbolic,
+    Assumptions, Checks, Coverage, End, Explorer, ForkKind, Interleaved, Limits, Machine, Observer, Program,
+    Progress, RandomRelocations, Resolution, Searcher, Seeds, State, Strategy, Symbolic,
 };
 use vellum_foreign::Deadline;
 use vellum_ir::Module;
@@ -90,7 +90,7 @@ pub(crate) fn run(environment: &Env, args: &RunArgs, past: Option<Past>) -> Resu
     let first = first_paths(&program, &memory, &kernel, &mut symbolic, begin_with, entry);
     drop(memory);
     recorder.begin();
-    let Explored { progress, resolution, stopped_by } = match first {
+    let Explored { progress, resolution, assumptions, stopped_by } = match first {
         Ok(states) => {
             let states = recorder.begin_with(states, &program);
             let searcher = searcher(args.settings.seed(), &strategies(args));
@@ -100,7 +100,8 @@ pub(crate) fn run(environment: &Env, args: &RunArgs, past: Option<Past>) -> Resu
             recorder.ended(&symbolic.exprs, &program, &state, &end, &[]);
             let progress = Progress::default();
             recorder.finish(&progress);
-            Explored { progress, resolution: Resolution::default(), stopped_by: None }
+            let (resolution, assumptions) = Default::default();
+            Explored { progress, resolution, assumptions, stopped_by: None }
         }
     };
     drop(watch);
@@ -125,7 +126,7 @@ pub(crate) fn run(environment: &Env, args: &RunArgs, past: Option<Past>) -> Resu
     write(&directory, &info, &summary, &here, &program)?;
     recorder.trail.close(status)?;
     let shown = directory.path().strip_prefix(&here).unwrap_or(directory.path());
-    warn(args, &recorder);
+    warn(args, &recorder, (&program, &assumptions));
     if is_concrete || args.quiet {
         tell(args, &kernel, shown, &summary, loaded);
     } else {
@@ -178,8 +179,9 @@ fn laid_out(
     Ok((program, memory, analysed, groups))
 }
 
-/// Says where the run was not as recorded.
-fn warn(args: &RunArgs, recorder: &Recorder<'_>) {
+/// Says where the run was not as recorded, and which assumptions no path fulfilled.
+fn warn(args: &RunArgs, recorder: &Recorder<'_>, (program, assumptions): (&Program, &Assumptions)) {
+    warn_of_assumptions(args, program, assumptions);
     let more = recorder.trail.divergences.saturating_sub(len64(recorder.divergences.len()));
     let more = (more > 0).then(|| format!("{more} more decisions were not as recorded"));
     let stale = &recorder.stale;
@@ -191,6 +193,19 @@ fn warn(args: &RunArgs, recorder: &Recorder<'_>) {
     });
     for warning in recorder.divergences.iter().chain(&more).chain(&back).filter(|_| !args.quiet) {
         let _ = writeln!(std::io::stderr(), "vellum: warning: {warning}");
+    }
+}
+
+/// Says which assumptions no path fulfilled. Of a run that takes over paths of another one, not all paths are known.
+fn warn_of_assumptions(args: &RunArgs, program: &Program, assumptions: &Assumptions) {
+    let is_known = args.recording.resume.is_none() && !args.recording.prune && !args.quiet;
+    let debug = &program.module().debug;
+    for at in assumptions.never_held().filter(|_| is_known) {
+        let position = debug.position(at);
+        let (file, line) = (debug.text(position.file), position.line);
+        let text =
+            format!("{file}:{line}: no path fulfils the assumption: what comes after it was not explored");
+        let _ = writeln!(std::io::stderr(), "vellum: warning: {text}");
     }
 }
 
@@ -251,13 +266,15 @@ fn explore(mut explorer: Explorer<'_>, recorder: &mut Recorder<'_>) -> Explored 
     explorer.stop(stopped_by.unwrap_or("end"), recorder);
     recorder.finish(explorer.progress());
     let progress = explorer.progress().clone();
-    Explored { progress, resolution: explorer.symbolic.resolution, stopped_by }
+    let Symbolic { resolution, assumptions, .. } = explorer.symbolic;
+    Explored { progress, resolution, assumptions, stopped_by }
 }
 
 /// What came of an exploration.
 struct Explored {
     progress: Progress,
     resolution: Resolution,
+    assumptions: Assumptions,
     /// What stopped it before its end.
     stopped_by: Option<&'static str>,
 }

@@ -33,6 +33,7 @@ folders! {
     arithmetic = "arithmetic"
     arrays = "arrays"
     assert = "assert"
+    assumptions = "assumptions"
     bit_fields = "bit-fields"
     bits = "bits"
     branches = "branches"
@@ -90,6 +91,8 @@ struct Expected {
     findings: BTreeSet<(u64, String)>,
     /// What the engine says it cannot do.
     unsupported: Option<String>,
+    /// Paths that end at an assumption that does not hold.
+    assumed_away: Option<u64>,
     /// What is left out on a path that goes on.
     left_out: Option<String>,
 }
@@ -118,6 +121,9 @@ impl Expected {
             "paths" => self.paths = Some(value.parse().map_err(|_| format!("paths: {value}"))?),
             "exits" => self.exits = Some(words().filter_map(|word| word.parse().ok()).collect()),
             "unsupported" => self.unsupported = Some(value.to_owned()),
+            "assumed-away" => {
+                self.assumed_away = Some(value.parse().map_err(|_| format!("assumed-away: {value}"))?);
+            }
             "left-out" => self.left_out = Some(value.to_owned()),
             // How many marks there are, and what a native replay sees, is for others to look at.
             "findings" | "native" => (),
@@ -301,6 +307,9 @@ fn compare(expected: &Expected, summary: &Value, model: &Checked) -> Result<(), 
     }
     if summary["complete"] != Value::Bool(expected.left_out.is_none()) {
         return Err(format!("complete is wrong: {}, {paths}", summary["stopped_by"]));
+    }
+    if let Some(wanted) = expected.assumed_away.filter(|&wanted| paths["assumed_away"] != wanted) {
+        return Err(format!("{} paths assumed away instead of {wanted}", paths["assumed_away"]));
     }
     match expected.paths {
         // Each piece is a path, and what is said of exits still holds.

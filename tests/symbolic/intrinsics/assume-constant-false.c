@@ -5,7 +5,7 @@
 int main(void)
 {
 	if (klee_int("x") == 0) {
-		klee_assume(0); //~ user
+		klee_assume(0);
 		return 1;
 	}
 	return 0;

@@ -6,7 +6,7 @@ int main(void)
 {
 	int x = klee_int("x");
 	if (x > 100) {
-		klee_assume(x < 50); //~ user
+		klee_assume(x < 50);
 		return 1;
 	}
 	return 0;

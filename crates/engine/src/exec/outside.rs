@@ -73,12 +73,16 @@ impl Machine<'_> {
                 self.resume_with_bytes(site, &bytes);
             }
             Ok(Outcome::Assume(condition, otherwise)) => {
-                self.assume(condition, || match otherwise {
+                let assumed = self.assume(condition, || match otherwise {
                     Otherwise::Misuse => {
                         Bug::new(BugKind::User, "an assumption that cannot hold on this path").into()
                     }
-                    Otherwise::Exit => End::Exit(0),
-                })?;
+                    Otherwise::Quiet => End::AssumedAway,
+                });
+                if let Some(at) = self.state.nearest_own_location(self.program) {
+                    self.symbolic.assumptions.note(at, assumed.as_ref().err());
+                }
+                assumed?;
                 self.resume(site.result, site.result_shape, Value::Concrete(0));
             }
             Ok(Outcome::Prefer(condition)) => {

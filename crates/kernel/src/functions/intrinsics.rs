@@ -11,19 +11,20 @@ use crate::{access, kernel::Kernel};
 
 type Result = std::result::Result<Outcome, End>;
 
-pub(super) fn assume(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
-    assume_or(call, Otherwise::Misuse)
+/// A path on which the assumption cannot hold just ends, unless the user wants to hear of it.
+pub(super) fn assume(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
+    assume_or(call, if kernel.config.strict_assume { Otherwise::Misuse } else { Otherwise::Quiet })
 }
 
-/// As the competitions define it: a path on which the assumption cannot hold just ends.
+/// As the competitions define it: a path on which the assumption cannot hold always just ends.
 pub(super) fn verifier_assume(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
-    assume_or(call, Otherwise::Exit)
+    assume_or(call, Otherwise::Quiet)
 }
 
 fn assume_or(call: &mut ExternalCall<'_>, otherwise: Otherwise) -> Result {
     let condition = match call.value(0) {
         Value::Concrete(0) => return Ok(Outcome::Assume(Expr::FALSE, otherwise)),
-        Value::Concrete(_) => return Ok(Outcome::Return(0)),
+        Value::Concrete(_) => return Ok(Outcome::Assume(Expr::TRUE, otherwise)),
         Value::Symbolic(e) => e,
     };
     let zero = call.exprs.zero(call.exprs.width(condition));

@@ -28,6 +28,8 @@ pub enum Ending {
     Interrupted,
     /// Nobody hears of it.
     Silent,
+    /// The program assumed something that does not hold there.
+    AssumedAway,
 }
 
 impl Ending {
@@ -40,7 +42,13 @@ impl Ending {
             End::Stopped(why) | End::Misfit(why) => Self::Stopped(why.clone()),
             End::Interrupted => Self::Interrupted,
             End::Silent => Self::Silent,
+            End::AssumedAway => Self::AssumedAway,
         }
+    }
+
+    /// Whether a test shows how the path ended, if tests are wanted.
+    pub fn is_shown(&self) -> bool {
+        self.is_finished() && !matches!(self, Self::Silent | Self::AssumedAway)
     }
 
     /// Whether there is nothing left to run of the path.
@@ -56,6 +64,7 @@ impl Ending {
             Self::Stopped(_) => 3,
             Self::Interrupted => 4,
             Self::Silent => 5,
+            Self::AssumedAway => 6,
         }
     }
 }
@@ -69,6 +78,7 @@ impl fmt::Display for Ending {
             Self::Stopped(why) => f.write_str(why),
             Self::Interrupted => f.write_str("an interrupt"),
             Self::Silent => f.write_str("silence"),
+            Self::AssumedAway => f.write_str("an assumption that does not hold"),
         }
     }
 }
@@ -124,7 +134,7 @@ impl Leaf {
             Ending::Exit(status) => put(out, u64::from(status.cast_unsigned())),
             Ending::Bug(kind) => put_text(out, kind.name()),
             Ending::Unsupported(text) | Ending::Stopped(text) => put_text(out, text),
-            Ending::Interrupted | Ending::Silent => (),
+            Ending::Interrupted | Ending::Silent | Ending::AssumedAway => (),
         }
         put_place(out, self.at);
         put(out, self.ran);
@@ -144,6 +154,7 @@ impl Leaf {
             3 => Ending::Stopped(from.text()?.into()),
             4 => Ending::Interrupted,
             5 => Ending::Silent,
+            6 => Ending::AssumedAway,
             _ => return None,
         };
         let (at, ran, number) = (place(from)?, from.number()?, from.small()?);

@@ -18,6 +18,7 @@ use super::values::{external, interval, library, quarantine, regions, scope, siz
 
 /// What changes where a path leads, beside its input. What was not typed is absent.
 #[derive(Args, Clone, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct Settings {
     #[command(flatten)]
     pub(crate) compile: CompileArgs,
@@ -44,6 +45,10 @@ pub(crate) struct Settings {
     /// Function to start from, in place of main
     #[arg(long, value_name = "NAME")]
     pub(crate) entry: Option<String>,
+
+    /// Report `klee_assume` of what cannot hold on a path, as KLEE does; else the path ends quietly and is counted
+    #[arg(long)]
+    pub(crate) strict_assume: bool,
 
     /// Let the program see the host's clock
     #[arg(long)]
@@ -251,6 +256,7 @@ impl Settings {
             quarantine: self.quarantine.or(other.quarantine),
             regions: self.regions.or(other.regions),
             entry: self.entry.or(other.entry),
+            strict_assume: self.strict_assume || other.strict_assume,
             host_time: self.host_time || other.host_time,
             host_ids: self.host_ids || other.host_ids,
             host_random: self.host_random || other.host_random,
@@ -285,6 +291,7 @@ impl Settings {
             has_libc: !self.external.is_without_libc(),
             scope: self.external.scope.unwrap_or_default(),
             external: Some(self.external.config(helper, here, interrupt)),
+            strict_assume: self.strict_assume,
             host_time: self.host_time,
             host_ids: self.host_ids,
             host_random: self.host_random,

@@ -81,6 +81,7 @@ impl Recorder<'_> {
                 self.paths.unsupported += 1;
                 self.count_cause(what);
             }
+            Ending::AssumedAway => self.paths.assumed_away += 1,
             Ending::Stopped(_) | Ending::Interrupted | Ending::Silent => (),
         }
         self.symbolic |= leaf.symbolic;
@@ -135,6 +136,7 @@ impl Recorder<'_> {
                     *count -= 1;
                 }
             }
+            Ending::AssumedAway => self.paths.assumed_away -= 1,
             Ending::Stopped(_) | Ending::Interrupted | Ending::Silent => (),
         }
         self.written -= u64::from(leaf.has_test);

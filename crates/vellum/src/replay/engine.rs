@@ -175,6 +175,9 @@ impl Replay<'_> {
                 Ending::Outcome(Outcome::of(&finding), vec![finding])
             }
             End::Unsupported(what) => Ending::Unsupported(what.into()),
+            End::AssumedAway => {
+                Ending::Misfit("the program assumes something that does not hold for its input".into())
+            }
             End::Misfit(what) => Ending::Misfit(what.into()),
             End::Silent => Ending::Unsupported("the program left silently".to_owned()),
             End::Stopped(_) | End::Interrupted => Ending::Stopped,
