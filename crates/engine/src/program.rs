@@ -119,7 +119,7 @@ impl fmt::Debug for Program {
 /// A program that cannot run.
 #[derive(Debug)]
 pub enum LinkError {
-    /// Symbols that are used and defined nowhere.
+    /// Variables that are used and defined nowhere.
     Undefined(Vec<Box<str>>),
     /// The globals do not fit into memory.
     TooLarge {
@@ -166,7 +166,7 @@ impl Program {
             })
             .collect();
         let outside = outside_variables(&module, externals);
-        let undefined = undefined_symbols(&module, &resolved, &outside);
+        let undefined = undefined_variables(&module, &outside);
         if !undefined.is_empty() {
             return Err(LinkError::Undefined(undefined));
         }
@@ -255,10 +255,27 @@ impl Program {
         self.module.functions.ids().map(|id| self.function_address(id))
     }
 
+    /// Whether the program needs a function that is defined nowhere. Only a path that calls it cannot go on.
+    pub fn is_undefined(&self, id: FuncId) -> bool {
+        self.has_no_code(id) && self.module.functions[id].strength == Strength::Strong
+    }
+
+    /// The functions that the program needs and that are defined nowhere.
+    pub fn undefined_functions(&self) -> impl Iterator<Item = &str> {
+        self.module
+            .functions
+            .iter_ids()
+            .filter(|(id, _)| self.is_undefined(*id))
+            .map(|(_, function)| &*function.name)
+    }
+
+    fn has_no_code(&self, id: FuncId) -> bool {
+        self.module.functions[id].body.is_none() && self.externals[id].is_none()
+    }
+
     /// The address of a function; null for a weak one that nobody defines.
     pub fn function_address(&self, id: FuncId) -> u64 {
-        let function = &self.module.functions[id];
-        if function.body.is_none() && self.externals[id].is_none() {
+        if self.has_no_code(id) && !self.is_undefined(id) {
             return 0;
         }
         match self.prologues.address(id) {
@@ -458,18 +475,10 @@ fn outside_variables(module: &Module, externals: &dyn Externals) -> Map<GlobalId
     missing.filter_map(|(id, global)| Some((id, externals.variable(&global.name, global.size)?))).collect()
 }
 
-fn undefined_symbols(
-    module: &Module,
-    resolved: &IdVec<FuncId, Option<ExternalId>>,
-    outside: &Map<GlobalId, u64>,
-) -> Vec<Box<str>> {
-    let missing_function = |(id, f): (FuncId, &Function)| {
-        let missing = f.body.is_none() && resolved[id].is_none() && f.strength == Strength::Strong;
-        missing.then(|| f.name.clone())
-    };
-    let missing_global = |(id, global): (GlobalId, &Global)| {
-        (is_missing(module, global) && !outside.contains_key(&id)).then(|| global.name.clone())
-    };
-    let functions = module.functions.iter_ids().filter_map(missing_function);
-    functions.chain(module.globals.iter_ids().filter_map(missing_global)).collect()
+fn undefined_variables(module: &Module, outside: &Map<GlobalId, u64>) -> Vec<Box<str>> {
+    let missing = module
+        .globals
+        .iter_ids()
+        .filter(|(id, global)| is_missing(module, global) && !outside.contains_key(id));
+    missing.map(|(_, global)| global.name.clone()).collect()
 }

@@ -176,6 +176,7 @@ fn laid_out(
     if let Some(classifier) = classifier {
         program.set_classifier(classifier);
     }
+    warn_of_undefined(args, &program);
     Ok((program, memory, analysed, groups))
 }
 
@@ -194,6 +195,18 @@ fn warn(args: &RunArgs, recorder: &Recorder<'_>, (program, assumptions): (&Progr
     for warning in recorder.divergences.iter().chain(&more).chain(&back).filter(|_| !args.quiet) {
         let _ = writeln!(std::io::stderr(), "vellum: warning: {warning}");
     }
+}
+
+/// Says which functions are defined nowhere.
+fn warn_of_undefined(args: &RunArgs, program: &Program) {
+    let names: Vec<&str> = program.undefined_functions().collect();
+    if names.is_empty() || args.quiet {
+        return;
+    }
+    let (these, names) = (if names.len() == 1 { "a function is" } else { "functions are" }, names.join(", "));
+    let text =
+        format!("{these} defined nowhere, and a path that calls one ends there as unsupported: {names}");
+    let _ = writeln!(std::io::stderr(), "vellum: warning: {text}");
 }
 
 /// Says which assumptions no path fulfilled. Of a run that takes over paths of another one, not all paths are known.

@@ -150,8 +150,6 @@ fn bitcode_of_another_machine() {
 #[test]
 fn programs_that_do_not_link() {
     let folder = Folder::new("link");
-    folder.write("undefined.c", "int absent_function(int);\nint main(void) { return absent_function(1); }\n");
-    folder.refuses("run undefined.c", "absent_function");
     folder.write("variable.c", "extern int absent_variable;\nint main(void) { return absent_variable; }\n");
     folder.refuses("run variable.c", "absent_variable");
     // Code has addresses and no bytes: a section of functions has no start.

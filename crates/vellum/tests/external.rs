@@ -427,22 +427,33 @@ fn a_path_does_not_see_the_memory_of_another() {
 }
 
 #[test]
-fn names_and_libraries_that_are_nowhere_are_errors_before_anything_runs() {
+fn what_is_nowhere_is_said_before_anything_runs() {
     let folder = Folder::with_library("nowhere", &calling("int nobody_has_this(void);", "nobody_has_this()"));
     for options in ["", "--libc none", "--load ./library.so", "--external none", "--external in-process"] {
         let output = folder.vellum(&format!("run {options} p.c"));
-        assert_eq!(output.status.code(), Some(2), "{options}");
-        assert_eq!(messages(&output), "vellum: error: p.c: undefined symbol: nobody_has_this\n", "{options}");
+        let text = messages(&output);
+        assert_eq!(output.status.code(), Some(4), "{options}: {text}");
+        let expected = [
+            "vellum: warning: a function is defined nowhere, and a path that calls one ends there as unsupported: \
+             nobody_has_this\n",
+            "vellum: unsupported: call of `nobody_has_this`, which is defined nowhere in main at p.c:",
+        ];
+        assert!(expected.iter().all(|part| text.contains(part)), "{options}: {text}");
     }
+    let variable =
+        Folder::with_library("nothing", "extern int nothing;\nint main(void) { return nothing; }\n");
+    let output = variable.vellum("run p.c");
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(messages(&output), "vellum: error: p.c: undefined symbol: nothing\n");
     for options in ["", "--external in-process"] {
-        let output = folder.vellum(&format!("run {options} --load ./absent.so p.c"));
+        let output = variable.vellum(&format!("run {options} --load ./absent.so p.c"));
         let text = messages(&output);
         assert_eq!(output.status.code(), Some(2), "{text}");
         assert!(text.starts_with("vellum: error: --load: ") && text.contains("absent.so"), "{text}");
         assert_eq!(text.lines().count(), 1, "{text}");
     }
-    assert!(!folder.0.join("vellum-out-0").exists());
-    let output = folder.vellum("run --external all,none p.c");
+    assert!(!variable.0.join("vellum-out-0").exists());
+    let output = variable.vellum("run --external all,none p.c");
     assert_eq!(output.status.code(), Some(2));
 }
 

@@ -51,6 +51,9 @@ impl Machine<'_> {
         }
         match self.program.code(function) {
             Some(code) => self.call_function(function, code, site),
+            None if self.program.is_undefined(function) => Err(End::Unsupported(
+                format!("call of `{}`, which is defined nowhere", self.name(function)).into(),
+            )),
             None => Err(bad_call(&format!("call of `{}`, which has no definition", self.name(function)))),
         }
     }
