@@ -164,7 +164,7 @@ fn programs_that_do_not_link() {
     folder.refuses_file("no_main.c", "main");
     folder.write(
         "two.ll",
-        "define i32 @main() {\n  %r = call i32 @one()\n  ret i32 %r\n}\ndeclare i32 @one()\n",
+        "define i32 @main() {\n  %r = load i32, ptr @one\n  ret i32 %r\n}\n@one = external global i32\n",
     );
     folder.refuses("run two.ll", "one");
 }
