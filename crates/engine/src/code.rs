@@ -5,27 +5,24 @@
 //! into the frame's block, vectors and aggregates are runs of registers. A register is 64 bits; a scalar of
 //! at most 64 bits is kept zero-extended in one, a wider one in several, lowest first.
 
+mod calc;
+
 use std::{
     cell::{Cell, OnceCell},
     rc::Rc,
 };
 
-use vellum_bits::{FloatKind, Signedness};
+use vellum_bits::FloatKind;
 use vellum_collections::{
     IdVec,
     cast::{index, index64},
 };
 use vellum_expr::Expr;
-use vellum_ir::{BlockId, ByValue, Extend, FloatPredicate, FuncId, IntPredicate, Loc, Tail, Type};
+use vellum_ir::{BlockId, ByValue, Extend, FloatPredicate, FuncId, Loc, Tail, Type};
 use vellum_memory::{FrameLayout, Owner};
 
-use crate::{
-    coverage::Part,
-    end::Bug,
-    exec::RingCode,
-    scalar::{FloatFn, IntFn},
-    state::CONCRETE,
-};
+pub(crate) use self::calc::{Calc, CalcKind};
+use crate::{coverage::Part, end::Bug, exec::RingCode, scalar::IntFn, state::CONCRETE};
 
 /// A register of a frame.
 pub(crate) type Slot = u32;
@@ -256,48 +253,6 @@ pub(crate) struct Variadic {
     pub(crate) pass: Pass,
     pub(crate) size: u64,
     pub(crate) align: u64,
-}
-
-/// A computation on scalars of any width or float format.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Calc {
-    pub(crate) kind: CalcKind,
-    /// Bits of the operands.
-    pub(crate) width: u32,
-    /// Bits of the result.
-    pub(crate) result_width: u32,
-    pub(crate) result: Slot,
-    pub(crate) args: [Slot; 3],
-}
-
-/// What a [`Calc`] computes.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum CalcKind {
-    Int(IntFn),
-    /// A shift that must not be by the width or more.
-    CheckedShift(IntFn),
-    Compare(IntPredicate),
-    ZeroExtend,
-    SignExtend,
-    Truncate,
-    Float(FloatKind, FloatFn),
-    FloatCompare(FloatKind, FloatPredicate),
-    FloatToInt(FloatKind, Signedness),
-    /// The same, where it is an error if the integer cannot hold the value.
-    CheckedFloatToInt(FloatKind, Signedness),
-    FloatToIntSat(FloatKind, Signedness),
-    /// Rounds to an integer as the function says, then converts.
-    FloatRoundToInt(FloatKind, FloatFn),
-    IntToFloat(FloatKind, Signedness),
-    FloatToFloat(FloatKind, FloatKind),
-    /// The exponent `frexp` returns.
-    FloatExponent(FloatKind),
-    /// Scales by a power of two; the second operand is an `i32`.
-    FloatScale(FloatKind),
-    /// Raises to an integer power; the second operand is an `i32`.
-    FloatPower(FloatKind),
-    /// Whether the float is in one of the classes of the second operand, a constant mask.
-    FloatClass(FloatKind),
 }
 
 /// What a function of the C library looks for in bytes.

@@ -52,6 +52,17 @@ pub struct Bug {
     pub suffix: Option<Box<str>>,
 }
 
+/// What a slice of execution ended with.
+#[derive(Debug)]
+pub enum Pause {
+    /// The slice is used up; the path can go on.
+    Slice,
+    /// The path goes on, and others have come from it: see [`Symbolic::take_forks`].
+    Fork,
+    /// The path is over.
+    End(End),
+}
+
 /// The kinds of findings, as the contract names them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BugKind {

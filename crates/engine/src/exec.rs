@@ -41,23 +41,12 @@ use vellum_ir::FuncId;
 
 use crate::{
     code::{Code, Op, Reads, Slot},
-    end::{Bug, BugKind, End},
+    end::{Bug, BugKind, End, Pause},
     program::Program,
     scalar::{divide_word, funnel_word, int_word},
     state::{CONCRETE, State},
     symbolic::Symbolic,
 };
-
-/// What a slice of execution ended with.
-#[derive(Debug)]
-pub enum Pause {
-    /// The slice is used up; the path can go on.
-    Slice,
-    /// The path goes on, and others have come from it: see [`Symbolic::take_forks`].
-    Fork,
-    /// The path is over.
-    End(End),
-}
 
 /// A program, a path through it, and the outside.
 pub struct Machine<'a> {

@@ -5,8 +5,8 @@ use vellum_expr::{Expr, Exprs, Marker};
 use vellum_ir::Loc;
 
 use crate::{
-    end::End,
-    exec::{Machine, Pause},
+    end::{End, Pause},
+    exec::Machine,
     leaks::{Leak, leaks_of},
     program::Program,
     relocation::Relocation,

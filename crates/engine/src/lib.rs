@@ -27,8 +27,8 @@ mod symbolic;
 mod trail;
 
 pub use coverage::{Coverage, Covered, Part};
-pub use end::{ActiveCall, Bug, BugKind, End};
-pub use exec::{Machine, Pause};
+pub use end::{ActiveCall, Bug, BugKind, End, Pause};
+pub use exec::Machine;
 pub use explore::{Explorer, Limits, Observer, Onward, Parting, Progress};
 pub use externals::{
     Beyond, Definition, ExternalCall, ExternalId, Externals, Forking, LeftOut, Otherwise, Outcome,

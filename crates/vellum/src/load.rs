@@ -64,7 +64,7 @@ pub(crate) fn load_to_run(
     settings: &Settings,
 ) -> Result<Runnable, Error> {
     let mut runnable = load_whole(toolchain, file, settings)?;
-    let Checks { overflow, pointers, .. } = settings.checks(file);
+    let Checks { overflow, pointers, .. } = settings.checks();
     fold_assumptions(&mut runnable.module, Errors { overflow, pointers });
     Ok(runnable)
 }
