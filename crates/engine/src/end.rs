@@ -57,7 +57,7 @@ pub struct Bug {
 pub enum Pause {
     /// The slice is used up; the path can go on.
     Slice,
-    /// The path goes on, and others have come from it: see [`Symbolic::take_forks`].
+    /// The path goes on, and others have come from it: see [`crate::Symbolic::take_forks`].
     Fork,
     /// The path is over.
     End(End),
