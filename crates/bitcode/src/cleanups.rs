@@ -4,29 +4,37 @@
 //! block, which ends the lives there and then jumps by a number that was stored before. In unoptimised code that is a store, a load
 //! and a `switch` where there would be a jump, and hides what a loop does. Here, each way gets the markers and a jump of its own.
 
-use vellum_collections::{Map, Set};
+use vellum_collections::{IdVec, Map, Set};
 use vellum_ir::{BlockId, Body, Callee, Const, Inst, InstData, Intrinsic, Operand, Value};
 
-/// Leads jumps to the ends of scopes on to where these lead. `number` says what number a constant is.
-pub(crate) fn thread(body: &mut Body, number: impl Fn(Const) -> Option<u64>) {
+/// Leads jumps to the ends of scopes on to where these lead, in a function with so many parameters. `number` says what number
+/// a constant is.
+pub(crate) fn thread(body: &mut Body, params: usize, number: impl Fn(Const) -> Option<u64>) {
     let ends: Map<BlockId, End> =
         body.blocks.ids().filter_map(|block| Some((block, End::of(body, block)?))).collect();
     if ends.is_empty() {
         return;
     }
+    let steps: Map<BlockId, Step> =
+        body.blocks.ids().filter_map(|block| Some((block, Step::of(body, block)?))).collect();
     let slots = only_loaded_and_stored(body, ends.values().map(|end| end.slot).collect());
     let mut changed = false;
     for block in body.blocks.ids() {
         // A way may lead out of as many scopes as there are.
-        for _ in 0..ends.len() {
+        for _ in 0..ends.len() + steps.len() {
             let Some(&InstData { inst: Inst::Br(next), loc, .. }) = body.blocks[block].last() else { break };
-            let Some(end) = ends.get(&next).filter(|end| slots.contains(&end.slot)) else { break };
+            let Some(end) = first_end(&ends, &steps, next).filter(|end| slots.contains(&end.slot)) else {
+                break;
+            };
             let Some(stored) = stored_last(&body.blocks[block], end.slot).and_then(&number) else { break };
-            let to = target(body, next, stored);
+            let (markers, to) = match steps.get(&next) {
+                Some(step) => (step.markers, step.to),
+                None => (end.markers, target(body, next, stored)),
+            };
             if !takes_over(body, to, next, block, end.value) {
                 break;
             }
-            let markers = body.blocks[next][..end.markers].to_vec();
+            let markers = body.blocks[next][..markers].to_vec();
             let insts = &mut body.blocks[block];
             insts.pop();
             insts.extend(markers);
@@ -35,10 +43,11 @@ pub(crate) fn thread(body: &mut Body, number: impl Fn(Const) -> Option<u64>) {
         }
     }
     if changed {
-        empty_unreached(body, ends.keys().copied());
+        empty_unreached(body, ends.keys().chain(steps.keys()).copied());
         for slot in slots {
             forget_unread(body, slot);
         }
+        renumber(body, params);
     }
 }
 
@@ -63,6 +72,38 @@ impl End {
             is_by_number && !markers.is_empty() && markers.iter().all(|data| is_end_of_life(&data.inst));
         is_end.then_some(Self { markers: markers.len(), slot, value })
     }
+}
+
+/// A block at the end of a scope out of which there is one way only: markers and a jump.
+struct Step {
+    /// How many markers there are.
+    markers: usize,
+    to: BlockId,
+}
+
+impl Step {
+    fn of(body: &Body, block: BlockId) -> Option<Self> {
+        let [markers @ .., InstData { inst: Inst::Br(to), .. }] = &body.blocks[block][..] else {
+            return None;
+        };
+        let is_step = !markers.is_empty() && markers.iter().all(|data| is_end_of_life(&data.inst));
+        is_step.then_some(Self { markers: markers.len(), to: *to })
+    }
+}
+
+/// The first block with a number that a block leads to without doing anything but to end scopes.
+fn first_end<'a>(
+    ends: &'a Map<BlockId, End>,
+    steps: &Map<BlockId, Step>,
+    mut block: BlockId,
+) -> Option<&'a End> {
+    for _ in 0..=steps.len() {
+        match steps.get(&block) {
+            Some(step) => block = step.to,
+            None => return ends.get(&block),
+        }
+    }
+    None
 }
 
 /// Where the block at the end of a scope leads for a number.
@@ -175,6 +216,33 @@ fn forget_unread(body: &mut Body, slot: Value) {
     }
 }
 
+/// Gives the values numbers without a gap where some are not made any more.
+fn renumber(body: &mut Body, params: usize) {
+    let mut made: IdVec<Value, bool> = body.values.ids().map(|_| false).collect();
+    for value in body.values.ids().take(params) {
+        made[value] = true;
+    }
+    for value in body.blocks.iter().flatten().filter_map(|data| data.result) {
+        made[value] = true;
+    }
+    let mut values = IdVec::default();
+    let mut numbers: Map<Value, Value> = Map::default();
+    for (value, _) in made.iter_ids().filter(|(_, is_made)| **is_made) {
+        numbers.insert(value, values.push(body.values[value]));
+    }
+    body.values = values;
+    for block in body.blocks.ids() {
+        for data in &mut body.blocks[block] {
+            data.result = data.result.map(|value| numbers[&value]);
+            data.inst.for_each_operand_mut(|operand| {
+                if let Operand::Value(value) = operand {
+                    *value = *numbers.get(value).expect("what is used is made");
+                }
+            });
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::thread;
@@ -188,7 +256,8 @@ mod tests {
         let mut module = text::parse(&source).unwrap_or_else(|error| panic!("{error}\n{source}"));
         let id = module.function_named("f").unwrap();
         let mut body = module.functions[id].body.take().unwrap();
-        thread(&mut body, |constant| match module.consts.kind(constant) {
+        let params = module.functions[id].params.len();
+        thread(&mut body, params, |constant| match module.consts.kind(constant) {
             ConstKind::Bits(_, bits) => bits.to_u64(),
             ConstKind::Zero(_) => Some(0),
             _ => None,
@@ -213,6 +282,21 @@ mod tests {
         ));
         assert!(!text.contains("switch") && !text.contains("store") && !text.contains("load"), "{text}");
         assert_eq!(text.matches("lifetime.end").count(), 2, "{text}");
+    }
+
+    #[test]
+    fn ways_lead_through_scopes_that_have_one_way_out() {
+        let text = threaded(&format!(
+            "br %c, one, two
+            one: store i32 1, %slot br inner
+            two: store i32 0, %slot br inner
+            inner: call void llvm.lifetime.end(ptr %x) br end
+            end: {END} switch i32 %n, last [0: zero]
+            zero: call void @g() br last
+            last: %r = phi i32 [ 7, end ], [ 8, zero ] ret i32 %r"
+        ));
+        assert!(!text.contains("switch") && !text.contains("store") && !text.contains("load"), "{text}");
+        assert_eq!(text.matches("lifetime.end").count(), 4, "{text}");
     }
 
     #[test]

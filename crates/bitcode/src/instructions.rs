@@ -48,7 +48,8 @@ impl<'m> Converter<'m> {
         }
         let mut body = code.body;
         let consts = &self.out.consts;
-        cleanups::thread(&mut body, |constant| match consts.kind(constant) {
+        let params = self.out.functions[id].params.len();
+        cleanups::thread(&mut body, params, |constant| match consts.kind(constant) {
             ConstKind::Bits(_, bits) => bits.to_u64(),
             ConstKind::Zero(_) => Some(0),
             _ => None,

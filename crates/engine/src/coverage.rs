@@ -6,7 +6,7 @@
 
 use std::ops::AddAssign;
 
-use vellum_collections::{IdVec, cast::len64};
+use vellum_collections::{IdVec, Set, cast::len64};
 use vellum_ir::{BlockId, Body, FuncId};
 
 use crate::program::Program;
@@ -109,7 +109,11 @@ impl Program {
 }
 
 fn of_function(program: &Program, id: FuncId, body: &Body) -> Covered {
-    let size = |block: BlockId| len64(body.blocks[block].len());
+    // Blocks to which nothing leads are what is left of others.
+    let ends = body.blocks.iter().filter_map(|block| block.last());
+    let led_to: Set<BlockId> =
+        ends.flat_map(|last| last.inst.successors()).chain(body.blocks.ids().next()).collect();
+    let size = |block: BlockId| if led_to.contains(&block) { len64(body.blocks[block].len()) } else { 0 };
     let (blocks, jumps) = (program.covered_blocks(id), program.covered_jumps(id));
     let branches = || jumps.iter().filter(|ways| ways.len() > 1).flatten();
     Covered {

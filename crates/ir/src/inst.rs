@@ -217,6 +217,46 @@ impl Inst {
             Self::Phi(incoming) => incoming.iter().for_each(|(_, operand)| visit(*operand)),
         }
     }
+
+    /// As [`Inst::for_each_operand`], to put others in their place.
+    pub fn for_each_operand_mut(&mut self, mut visit: impl FnMut(&mut Operand)) {
+        match self {
+            Self::Br(_) | Self::Ret(None) | Self::Unreachable | Self::Unsupported(_) => (),
+            Self::FNeg(a)
+            | Self::Cast(_, a)
+            | Self::Freeze(a)
+            | Self::Load(a)
+            | Self::ExtractValue(a, _)
+            | Self::VaArg(a)
+            | Self::CondBr(a, ..)
+            | Self::IndirectBr(a, _)
+            | Self::Ret(Some(a)) => visit(a),
+            Self::Alloca(alloca) => visit(&mut alloca.count),
+            Self::Switch { value, .. } => visit(value),
+            Self::Binary(_, _, a, b)
+            | Self::Compare(_, a, b)
+            | Self::FloatCompare(_, a, b)
+            | Self::ExtractElement(a, b)
+            | Self::Shuffle(a, b, _)
+            | Self::Store { value: a, address: b }
+            | Self::AtomicRmw { address: a, value: b, .. }
+            | Self::InsertValue { aggregate: a, part: b, .. } => [a, b].into_iter().for_each(visit),
+            Self::Select(a, b, c)
+            | Self::InsertElement { vector: a, element: b, lane: c }
+            | Self::CmpXchg { address: a, expected: b, new: c } => [a, b, c].into_iter().for_each(visit),
+            Self::PtrAdd { base, terms, .. } => {
+                visit(base);
+                terms.iter_mut().for_each(|term| visit(&mut term.index));
+            }
+            Self::Call(call) => {
+                if let Callee::Pointer(pointer) = &mut call.callee {
+                    visit(pointer);
+                }
+                call.args.iter_mut().for_each(|arg| visit(&mut arg.value));
+            }
+            Self::Phi(incoming) => incoming.iter_mut().for_each(|(_, operand)| visit(operand)),
+        }
+    }
 }
 
 /// Stack memory.

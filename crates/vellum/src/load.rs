@@ -10,7 +10,7 @@ use std::{
 use vellum_analysis::{Errors, fold_assumptions};
 use vellum_bitcode::{Libc, LoadError, Request, Source};
 use vellum_engine::Checks;
-use vellum_ir::{Module, TypeKind};
+use vellum_ir::{Module, TypeKind, verify};
 
 use crate::{
     args::{CompileArgs, Settings},
@@ -54,6 +54,7 @@ pub(crate) fn load(toolchain: &Toolchain, file: &Path, how: &CompileArgs) -> Res
     let mut module =
         vellum_bitcode::load(Request { program: vec![source], libc, entry: ENTRY, extra_roots: &[] })?;
     fold_assumptions(&mut module, Errors::default());
+    debug_assert_eq!(verify::check(&module).err(), None, "what is executed is well formed");
     Ok(module)
 }
 
@@ -66,6 +67,7 @@ pub(crate) fn load_to_run(
     let mut runnable = load_whole(toolchain, file, settings)?;
     let Checks { overflow, pointers, .. } = settings.checks();
     fold_assumptions(&mut runnable.module, Errors { overflow, pointers });
+    debug_assert_eq!(verify::check(&runnable.module).err(), None, "what is executed is well formed");
     Ok(runnable)
 }
 

@@ -7,5 +7,5 @@ int main(void)
 	char *bytes = calloc(7, 1);
 	int *fits = (int *)(bytes + 3), *sticks_out = (int *)(bytes + 4);
 	printf("%d\n", *fits);
-	return *sticks_out; //~ out-of-bounds: read of 4 bytes
+	return *sticks_out; //~ out-of-bounds: read of 1 byte at offset 7
 }

@@ -4,7 +4,7 @@
 
 static int compare(const void *a, const void *b)
 {
-	long x = *(const long *)a, y = *(const long *)b; //~ out-of-bounds: read of 8 bytes
+	long x = *(const long *)a, y = *(const long *)b; //~ out-of-bounds: read of 4 bytes at offset 12
 	return (x > y) - (x < y);
 }
 

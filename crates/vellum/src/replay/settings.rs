@@ -226,7 +226,7 @@ mod tests {
                 load: vec!["libm.so.6".into(), OsString::from_vec(b"./\xff.so".to_vec()).into()],
             },
         };
-        assert_eq!(to_json(&all).as_object().map(serde_json::Map::len), Some(22));
+        assert_eq!(to_json(&all).as_object().map(serde_json::Map::len), Some(25));
         assert_eq!(read(&to_json(&all)), Some(all.clone()));
         assert_eq!(to_json(&Settings::default()), json!({}));
         assert_eq!(read(&json!({ "later": 1 })), Some(Settings::default()));
