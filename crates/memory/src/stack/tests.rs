@@ -184,7 +184,7 @@ fn a_small_region_is_used_up_and_never_twice() {
     for (tebi, size) in [(100, 1 << 20), (100, 1 << 24)] {
         let region = Region { base: tebi << 40, size };
         let mut stack = Stack::new(region, Objects::default());
-        let layouts = [layout(&[8]), layout(&[70_000]), layout(&[3000, 8])];
+        let layouts = [layout(&[8]), layout(&[70_000]), layout(&[8, 3000])];
         let mut used: Vec<(u64, u64)> = Vec::new();
         for round in 0.. {
             let mark = stack.mark();
