@@ -1,7 +1,8 @@
 //! The program's memory, as its system calls see it.
 //!
 //! A pointer that does not lead to enough bytes is an error of the program, whatever the real kernel would
-//! say to it; so every access either succeeds or gives the fault an instruction would have given there.
+//! say to it; so every access either succeeds or gives the fault an instruction would have given there. The exception is
+//! null: [`refuse_null`](crate::errno::refuse_null) makes of its fault what the kernel says.
 
 use std::borrow::Cow;
 

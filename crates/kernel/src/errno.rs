@@ -1,8 +1,8 @@
 //! How a system call fails, and what else may come of one.
 
-use vellum_engine::{Bug, End};
+use vellum_engine::{Bug, BugKind, End};
 use vellum_expr::Expr;
-use vellum_memory::Fault;
+use vellum_memory::{Fault, FaultKind};
 
 /// An error number of Linux.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +55,21 @@ pub(crate) fn fail<T>(errno: i32) -> Result<T, Stop> {
 /// The end of a path that the engine cannot follow further.
 pub(crate) fn unsupported<T>(what: impl Into<Box<str>>) -> Result<T, Stop> {
     Err(Stop::End(Box::new(End::Unsupported(what.into()))))
+}
+
+/// `result`, where null (or an address a little above it, where nothing ever is) given to a system call makes it fail with
+/// `EFAULT`, as the kernel does it: programs ask so whether a call exists, and handle the failure. Any other pointer that
+/// leads to no object, say into a freed block, stays an error of the program.
+pub(crate) fn refuse_null<T>(result: Result<T, Stop>) -> Result<T, Stop> {
+    match result {
+        Err(Stop::End(end)) if is_null_dereference(&end) => fail(libc::EFAULT),
+        result => result,
+    }
+}
+
+/// Whether a path ends because of memory at null.
+pub(crate) fn is_null_dereference(end: &End) -> bool {
+    matches!(end, End::Bug(Bug { kind: BugKind::Memory(FaultKind::NullDereference), .. }))
 }
 
 impl From<Errno> for Stop {

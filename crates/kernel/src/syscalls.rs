@@ -39,7 +39,7 @@ pub(crate) use time::Clock;
 
 use crate::{
     config::KernelConfig,
-    errno::{Answer, Errno, Stop, fail},
+    errno::{Answer, Errno, Stop, fail, is_null_dereference, refuse_null},
     failures::Failures,
     fds::{HostFd, OnExec},
     kernel::Kernel,
@@ -238,6 +238,7 @@ pub(crate) fn dispatch(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Resu
     }
     let pieces = match cases::pieces(kernel, call, number, (args, terms)) {
         Ok(pieces) => pieces,
+        Err(Err(end)) if is_null_dereference(&end) => return Ok(Outcome::Return(Errno(libc::EFAULT).word())),
         Err(early) => return early,
     };
     let mut syscall = Syscall {
@@ -283,6 +284,7 @@ impl Kernel {
             Ok(None) => self.carry_out(call, row),
             Err(stop) => Err(stop),
         };
+        let answer = refuse_null(answer);
         // Otherwise the path is over, or the call is made again.
         if let (Some(counted), Ok(_) | Err(Stop::Errno(_))) = (counted, &answer) {
             self.count(counted);

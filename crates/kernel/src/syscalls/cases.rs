@@ -164,6 +164,14 @@ fn count(call: &mut ExternalCall<'_>, access: Access, address: u64, len: Expr) -
     if let Some(object) = call.memory.object_at(address) {
         let offset = call.exprs.constant(64, address - object.base);
         stay_inside(call, access, Reach { base: object.base, offset, len })?;
+    } else {
+        // There are no bytes at all: whatever their number, unless it is none, the call fails alike.
+        let none = call.exprs.zero(64);
+        let is_none = call.exprs.eq(len, none);
+        return match call.decided(is_none) {
+            None => Err(Outcome::Decide(is_none)),
+            Some(_) => Ok(call.witness(Value::Symbolic(len))),
+        };
     }
     call.number_of(Value::Symbolic(len))
 }

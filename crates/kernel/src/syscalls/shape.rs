@@ -36,13 +36,13 @@ pub(super) enum Shape {
 
 impl Shape {
     /// Whether the host gets the very number the program passed.
-    fn is_plain(self, word: u64, args: &[u64; 6]) -> bool {
+    fn is_plain(self, word: u64) -> bool {
         match self {
             Self::Int => true,
             Self::Folder => low32(word).cast_signed() == libc::AT_FDCWD,
-            Self::MaybePath | Self::Maybe(..) => word == 0,
-            Self::Buffer(_, len) => word == 0 && len.of(args) == 0,
-            Self::Fd | Self::Path | Self::Text => false,
+            // What null means is for the host to say: nothing, or a failure unless no byte is to be moved.
+            Self::MaybePath | Self::Maybe(..) | Self::Buffer(..) | Self::Path | Self::Text => word == 0,
+            Self::Fd => false,
         }
     }
 }
@@ -110,7 +110,7 @@ impl Kernel {
 
     fn translate(&self, call: &mut Syscall<'_>, i: usize, shape: Shape) -> Result<Arg, Stop> {
         let word = call.args[i];
-        if shape.is_plain(word, &call.args) {
+        if shape.is_plain(word) {
             return Ok(Arg::Word(word));
         }
         Ok(match shape {

@@ -1,7 +1,7 @@
 //! Reading and writing many pieces at once, which for the host is one piece.
 
 use vellum_collections::cast::{index64, low32};
-use vellum_memory::{Access, Reach};
+use vellum_memory::{Access, NULL_PAGE, Reach};
 
 use super::{Action::Own, Call, Syscall, calls, shape::len_arg};
 use crate::{
@@ -109,9 +109,21 @@ pub(super) fn pieces(call: &Syscall<'_>) -> Result<Vec<Piece>, Stop> {
         bytes.chunks(16).map(|at| (access::field64(at, 0), access::field64(at, 8))).collect();
     let total = pieces.iter().try_fold(0, |sum: u64, (_, len)| sum.checked_add(*len));
     match total {
-        Some(total) if i64::try_from(total).is_ok() => Ok(pieces),
+        Some(total) if i64::try_from(total).is_ok() => Ok(before_null(call, pieces)),
         _ => fail(libc::EINVAL),
     }
+}
+
+/// Those of `pieces` that come before one at null: the kernel moves their bytes and says how many, and fails only where it
+/// has moved none.
+fn before_null(call: &Syscall<'_>, mut pieces: Vec<Piece>) -> Vec<Piece> {
+    let is_null = |address| address < NULL_PAGE && call.memory.object_at(address).is_none();
+    let first = pieces.iter().position(|&(_, len)| len > 0);
+    let null = pieces.iter().position(|&(address, len)| len > 0 && is_null(address));
+    if let Some(null) = null.filter(|_| null != first) {
+        pieces.truncate(null);
+    }
+    pieces
 }
 
 impl Pieces {

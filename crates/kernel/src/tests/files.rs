@@ -101,13 +101,53 @@ fn a_pointer_that_leads_nowhere_is_a_bug() {
     guest.word("free", &[block]);
     assert_eq!(fault(&guest.sys_end(libc::SYS_read, &[0, buffer, 5])), FaultKind::OutOfBounds);
     assert_eq!(fault(&guest.sys_end(libc::SYS_read, &[0, buffer, u64::MAX])), FaultKind::OutOfBounds);
-    assert_eq!(fault(&guest.sys_end(libc::SYS_write, &[1, 0, 1])), FaultKind::NullDereference);
     assert_eq!(fault(&guest.sys_end(libc::SYS_write, &[1, block, 1])), FaultKind::UseAfterFree);
-    assert_eq!(fault(&guest.sys_end(libc::SYS_open, &[0, 0, 0])), FaultKind::NullDereference);
+    assert_eq!(fault(&guest.sys_end(libc::SYS_open, &[4096, 0, 0])), FaultKind::OutOfBounds);
     assert_eq!(fault(&guest.sys_end(libc::SYS_open, &[unterminated, 0, 0])), FaultKind::OutOfBounds);
     let constant =
         guest.memory.allocate(vellum_memory::Heap::Constant, 8, 8, vellum_memory::Origin(0)).unwrap();
     assert_eq!(fault(&guest.sys_end(libc::SYS_read, &[0, constant, 8])), FaultKind::ReadOnlyWrite);
+}
+
+#[test]
+fn null_makes_a_call_fail_as_linux_does() {
+    let folder = Folder::new("efault");
+    std::fs::write(folder.path("a"), b"content").unwrap();
+    let mut guest = Guest::new();
+    let fd = guest.open(&folder.path("a"), libc::O_RDWR);
+    let path = guest.text(&folder.path("a"));
+    let room = guest.room(256);
+    let here = i64::from(libc::AT_FDCWD).cast_unsigned();
+    let efault = errno(libc::EFAULT);
+    for null in [0, 8, 4095] {
+        assert_eq!(guest.sys(libc::SYS_read, &[fd, null, 1]), efault);
+        assert_eq!(guest.sys(libc::SYS_write, &[fd, null, 1]), efault);
+        assert_eq!(guest.sys(libc::SYS_open, &[null, 0, 0]), efault);
+        assert_eq!(guest.sys(libc::SYS_statx, &[here, path, 0, 0, null]), efault);
+        assert_eq!(guest.sys(libc::SYS_clock_gettime, &[0, null]), efault);
+        assert_eq!(guest.sys(libc::SYS_poll, &[null, 1, 0]), efault);
+        assert_eq!(guest.sys(libc::SYS_readv, &[fd, null, 1]), efault);
+        assert_eq!(guest.sys(libc::SYS_read, &[99, null, 1]), errno(libc::EBADF));
+        assert_eq!(guest.sys(libc::SYS_read, &[fd, null, 0]), 0);
+    }
+    assert_eq!(guest.sys(libc::SYS_statx, &[0, 0, 0, 0xfff, 0]), efault, "Rust asks so whether it exists");
+    assert_eq!(guest.sys(libc::SYS_getcwd, &[0, 100]), efault);
+    assert_eq!(guest.sys(libc::SYS_read, &[fd, room, 8]), 7, "nothing was read before");
+    assert_eq!(guest.sys(libc::SYS_read, &[fd, 0, 8]), 0, "there is nothing to be moved at the end");
+}
+
+#[test]
+fn pieces_before_one_at_null_are_moved() {
+    let folder = Folder::new("before-null");
+    let mut guest = Guest::new();
+    let path = guest.text(&folder.path("a"));
+    let fd = guest.sys(libc::SYS_creat, &[path, 0o600]).cast_unsigned();
+    let text = guest.put(b"ab");
+    let list = guest.put(&crate::access::fields(&[0, 0, text, 2, 8, 1, text, 1]));
+    assert_eq!(guest.sys(libc::SYS_writev, &[fd, list, 4]), 2);
+    assert_eq!(std::fs::read(folder.path("a")).unwrap(), b"ab");
+    assert_eq!(guest.sys(libc::SYS_writev, &[fd, list + 32, 2]), errno(libc::EFAULT));
+    assert_eq!(guest.sys(libc::SYS_writev, &[fd, list, 1]), 0, "no bytes are anywhere");
 }
 
 #[test]
