@@ -54,6 +54,9 @@ pub struct ExternalCall<'a> {
     pub origin: Origin,
     /// For heap objects this call makes, if somebody classifies them.
     pub class: Option<Class>,
+    /// The function of the C library that the program called, if the call is made inside of it; `None` where the program's own
+    /// code makes it.
+    pub through: Option<&'a str>,
     /// Instructions executed so far: the only clock a deterministic answer may depend on.
     pub instructions: u64,
     /// What the call asked for by [`Outcome::Bound`].

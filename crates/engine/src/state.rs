@@ -501,6 +501,13 @@ impl State {
         })
     }
 
+    /// The function of the C library that the program called, if the innermost call is one of the library's.
+    pub(crate) fn library_call(&self, program: &Program) -> Option<FuncId> {
+        let calls = (0..self.calls()).rev().filter_map(|number| self.call(number));
+        let parts = calls.filter_map(|frame| Some((frame.function, program.code(frame.function)?.part)));
+        parts.take_while(|(_, part)| *part != Part::Program).last().map(|(function, _)| function)
+    }
+
     /// Where the active calls are, innermost first.
     pub(crate) fn points<'a>(&'a self, program: &'a Program) -> impl Iterator<Item = Point> + 'a {
         let calls = (0..self.calls()).rev().filter_map(|number| self.call(number));

@@ -30,6 +30,7 @@ mod tests;
 mod warnings;
 
 pub use config::{KernelConfig, Policy, Scope};
+pub use failures::{Callers, MayFail};
 pub use host::{Whose, cpu_time, interrupt_calls, send_signal};
 pub use kernel::Kernel;
 pub use surroundings::{Argument, Surroundings, Template};

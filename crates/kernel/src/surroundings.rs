@@ -16,7 +16,7 @@ use vellum_memory::{Heap, Memory, Value};
 
 use crate::{
     content::Content,
-    failures::{FAILURES, Failures},
+    failures::{FAILURES, Failures, MayFail},
     fds::OnExec,
     files::{Base, Node, NodeId, OpenFile, Plain, What},
     functions::replayed,
@@ -35,7 +35,7 @@ pub struct Surroundings {
     /// Whether standard output goes into an object of the test case.
     pub stdout: bool,
     /// How many system calls of a path may fail for no reason.
-    pub max_fail: u32,
+    pub max_fail: MayFail,
 }
 
 /// An argument of a program, or several.
@@ -386,7 +386,7 @@ impl<'a> Start<'a> {
             let node = self.node(kernel, "stdin", content, &[REGULAR, DEVICE])?;
             kernel.replace_standard(0, node, libc::O_RDONLY);
         }
-        if surroundings.max_fail > 0 {
+        if surroundings.max_fail.most > 0 {
             let mut objects = [Expr::FALSE; FAILURES.len()];
             for (object, failure) in objects.iter_mut().zip(&FAILURES) {
                 let (_, content) = self.input(failure.name, &[0; 4], |_| true)?;

@@ -68,6 +68,8 @@ pub(crate) struct Syscall<'a> {
     result: Option<Expr>,
     /// What the call asked for by [`Stop::Bound`].
     most: Option<u64>,
+    /// The function of the C library that the program called, if the call is made inside of it.
+    pub(crate) through: Option<&'a str>,
     /// For objects the call makes or frees.
     origin: Origin,
     /// Instructions executed so far.
@@ -252,6 +254,7 @@ pub(crate) fn dispatch(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Resu
         pieces,
         result: None,
         most: call.most,
+        through: call.through,
         origin: call.origin,
         instructions: call.instructions,
     };

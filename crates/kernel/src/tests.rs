@@ -60,6 +60,7 @@ impl Guest {
             seeds: &mut Seeds::default(),
             origin: Origin(0),
             class: None,
+            through: None,
             instructions: *instructions,
             most: None,
             point: POINT,

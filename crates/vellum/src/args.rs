@@ -305,8 +305,9 @@ pub(crate) struct SymbolicArgs {
     #[arg(long)]
     sym_stdout: bool,
 
-    /// Let up to N calls of read, write, close, ftruncate and getcwd fail on each path
-    #[arg(long, value_name = "N")]
+    /// Let up to N calls of read, write, close, ftruncate and getcwd fail on each path; with `,all` behind N, also those
+    /// that the C library makes on its own account, as in printf
+    #[arg(long, value_name = "N[,all]")]
     max_fail: Vec<OsString>,
 }
 

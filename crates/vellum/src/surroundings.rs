@@ -12,7 +12,7 @@ use std::{
 };
 
 use vellum_collections::cast::index;
-use vellum_kernel::{Argument, Surroundings, Template};
+use vellum_kernel::{Argument, Callers, MayFail, Surroundings, Template};
 
 use crate::error::Error;
 
@@ -38,9 +38,9 @@ const OPTIONS: &[(&str, usize, Apply)] = &[
         reading.result.stdout = true;
         Ok(())
     }),
-    ("max-fail", 1, |reading, values| max_fail(reading, number(&values[0])?)),
+    ("max-fail", 1, |reading, values| fail(&mut reading.result.max_fail, may_fail(&values[0])?)),
     // Of KLEE: one failure; what is so here in any case; and what it ignores itself.
-    ("fd-fail", 0, |reading, _| max_fail(reading, 1)),
+    ("fd-fail", 0, |reading, _| fail(&mut reading.result.max_fail, ONE_FAILURE)),
     ("save-all-writes", 0, |_, _| Ok(())),
     ("bout-file", 1, |_, _| Ok(())),
 ];
@@ -217,14 +217,26 @@ fn sym_stdin(reading: &mut Reading, values: &[OsString]) -> Result<(), String> {
     once(&mut reading.result.stdin, template)
 }
 
-fn max_fail(reading: &mut Reading, count: u32) -> Result<(), String> {
-    if reading.result.max_fail != 0 {
+/// What KLEE's option without a number stands for.
+const ONE_FAILURE: MayFail = MayFail { most: 1, callers: Callers::Program };
+
+/// `N`, or `N,all`.
+fn may_fail(text: &OsStr) -> Result<MayFail, String> {
+    let (most, callers) = match text.as_bytes().strip_suffix(b",all") {
+        Some(most) => (OsStr::from_bytes(most), Callers::All),
+        None => (text, Callers::Program),
+    };
+    match number(most)? {
+        0 => Err("0 failures are none".to_owned()),
+        most => Ok(MayFail { most, callers }),
+    }
+}
+
+fn fail(place: &mut MayFail, may: MayFail) -> Result<(), String> {
+    if *place != MayFail::default() {
         return Err("the option was given before".to_owned());
     }
-    if count == 0 {
-        return Err("0 failures are none".to_owned());
-    }
-    reading.result.max_fail = count;
+    *place = may;
     Ok(())
 }
 
@@ -283,9 +295,9 @@ fn range(text: &str) -> Option<RangeInclusive<u8>> {
 mod tests {
     use std::ffi::OsString;
 
-    use vellum_kernel::{Argument, Template};
+    use vellum_kernel::{Argument, Callers, MayFail, Template};
 
-    use super::{Reading, read};
+    use super::{ONE_FAILURE, Reading, read};
 
     fn words(text: &str) -> Vec<OsString> {
         text.split_whitespace().map(OsString::from).collect()
@@ -321,7 +333,10 @@ mod tests {
     #[test]
     fn files_and_failures_are_counted() {
         let reading = good("--sym-files=2", "p -sym-files 2 8 --fd-fail --sym-stdin=4:0x20-126");
-        assert_eq!((reading.result.files, reading.result.max_fail), (Some((2, Template::open(8))), 1));
+        assert_eq!(reading.result.files, Some((2, Template::open(8))));
+        assert_eq!(reading.result.max_fail, ONE_FAILURE);
+        let all = good("--max-fail 3,all", "p").result.max_fail;
+        assert_eq!(all, MayFail { most: 3, callers: Callers::All });
         let stdin = reading.result.stdin.expect("it was asked for");
         assert_eq!((stdin.bytes.len(), stdin.allowed), (4, 0x20..=126));
     }
@@ -345,6 +360,9 @@ mod tests {
             ("p --sym-stdin /no/such/file", "No such file"),
             ("p --sym-stdin 4:9-8", "no byte"),
             ("p --max-fail 0", "none"),
+            ("p --max-fail 0,all", "none"),
+            ("p --max-fail 1,some", "`1,some` is not a whole number"),
+            ("p --max-fail ,all", "`` is not a whole number"),
             ("p --max-fail 1 --fd-fail", "given before"),
         ] {
             let message = refused("", command);

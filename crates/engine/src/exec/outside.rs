@@ -122,6 +122,7 @@ impl Machine<'_> {
         let registers = self.argument_registers(site);
         // A block that `strdup` made is the caller's, who has to free it.
         let maker = Maker::call(self.state.nearest_own_location(self.program));
+        let through = self.state.library_call(self.program).map(|id| &*self.program.function(id).name);
         let instructions = self.state.instructions;
         let depth = self.state.calls();
         let class = self.program.classify(|| self.state.points(self.program).collect());
@@ -142,6 +143,7 @@ impl Machine<'_> {
             seeds,
             origin: maker.origin(),
             class,
+            through,
             instructions,
             most,
             point: return_point(depth, &frame),

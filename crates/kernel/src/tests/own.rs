@@ -10,7 +10,7 @@ use vellum_expr::{Evaluator, Expr, Exprs, Model, PathCondition};
 use vellum_memory::{Heap, Memory, MemoryConfig, Origin, Value};
 
 use super::{Folder, POINT, errno, with_number};
-use crate::{Argument, Kernel, KernelConfig, Surroundings, Template};
+use crate::{Argument, Callers, Kernel, KernelConfig, MayFail, Surroundings, Template};
 
 /// A path, as far as a kernel can tell.
 struct Path {
@@ -20,11 +20,15 @@ struct Path {
     conditions: PathCondition,
     model: Rc<Model>,
     inputs: SharedVec<InputObject>,
+    /// The function of the C library that calls are made in.
+    through: Option<&'static str>,
     /// What conditions turn out to be, in order; then what they are for the model.
     choices: Vec<bool>,
     /// Conditions that were decided.
     decided: usize,
 }
+
+const MAY_FAIL: MayFail = MayFail { most: 1, callers: Callers::Program };
 
 fn all(surroundings: &Surroundings, config: KernelConfig) -> Vec<(Path, u64)> {
     let mut exprs = Exprs::new();
@@ -40,6 +44,7 @@ fn all(surroundings: &Surroundings, config: KernelConfig) -> Vec<(Path, u64)> {
             conditions: state.path.clone(),
             model: Rc::clone(&state.model),
             inputs: state.inputs.clone(),
+            through: None,
             choices: Vec::new(),
             decided: 0,
         };
@@ -78,6 +83,7 @@ impl Path {
             inputs: &mut self.inputs,
             origin: Origin(0),
             class: None,
+            through: self.through,
             instructions: 0,
             most,
             point: POINT,
@@ -126,6 +132,7 @@ impl Path {
             conditions: self.conditions.clone(),
             model: Rc::clone(&self.model),
             inputs: self.inputs.clone(),
+            through: self.through,
             choices: Vec::new(),
             decided: 0,
         }
@@ -172,7 +179,7 @@ fn objects_have_klees_names_and_order() {
         files: Some((2, Template::open(3))),
         stdin: Some(stdin(1)),
         stdout: true,
-        max_fail: 1,
+        max_fail: MAY_FAIL,
     };
     let path = one(&surroundings);
     let expected = "arg00 arg01 A_data A_data_stat B_data B_data_stat stdin stdin_stat read_fail write_fail \
@@ -298,7 +305,8 @@ fn a_symbolic_name_is_a_symbolic_file_or_nothing() {
 
 #[test]
 fn failures_are_counted_per_kind_and_path() {
-    let mut path = one(&Surroundings { stdin: Some(stdin(4)), max_fail: 1, ..Surroundings::default() });
+    let mut path =
+        one(&Surroundings { stdin: Some(stdin(4)), max_fail: MAY_FAIL, ..Surroundings::default() });
     let buffer = path.room(1);
     path.choices = vec![false, true];
     assert_eq!(path.sys(libc::SYS_read, &[0, buffer, 1]), 1);
@@ -309,6 +317,24 @@ fn failures_are_counted_per_kind_and_path() {
     assert_eq!(other.sys(libc::SYS_read, &[0, buffer, 1]), 1, "one is all");
     assert_eq!(path.sys(libc::SYS_read, &[0, buffer, 1]), errno(libc::EIO));
     assert_eq!(path.sys(libc::SYS_read, &[0, buffer, 1]), 1);
+}
+
+#[test]
+fn calls_of_the_c_library_fail_only_if_asked_for() {
+    let stdin = Some(stdin(4));
+    for (callers, through, expected) in [
+        (Callers::Program, None, errno(libc::EIO)),
+        (Callers::Program, Some("pread"), errno(libc::EIO)),
+        (Callers::Program, Some("fgets"), 1),
+        (Callers::All, Some("fgets"), errno(libc::EIO)),
+    ] {
+        let max_fail = MayFail { most: 1, callers };
+        let mut path = one(&Surroundings { stdin: stdin.clone(), max_fail, ..Surroundings::default() });
+        let buffer = path.room(1);
+        path.through = through;
+        path.choices = vec![true];
+        assert_eq!(path.sys(libc::SYS_read, &[0, buffer, 1]), expected, "{callers:?} {through:?}");
+    }
 }
 
 #[test]
