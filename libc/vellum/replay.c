@@ -166,7 +166,7 @@ static int is_digit(unsigned char c)
 static int is_environment(const struct object *object)
 {
 	static const char *const names[] = {"n_args", "stdin", "stdout", "model_version", "read_fail", "write_fail",
-		"close_fail", "ftruncate_fail", "getcwd_fail"};
+		"close_fail", "ftruncate_fail", "getcwd_fail", "malloc_fail"};
 	struct object o = *object;
 	if (o.name_length > 5 && (!memcmp(o.name + o.name_length - 5, "_stat", 5)
 			|| !memcmp(o.name + o.name_length - 5, "-stat", 5)))

@@ -1,10 +1,12 @@
-//! System calls that fail for no reason, so that a program can be seen to cope (`--max-fail`).
+//! Calls that fail for no reason, so that a program can be seen to cope: system calls (`--max-fail`) and allocations
+//! (`--malloc-fail`).
 //!
 //! As in KLEE, each kind of call has a number in the input: the call of that kind with this number, counted
 //! from 1, fails. So each kind fails at most once on a path, and all together no more often than allowed. Unlike there, only
 //! calls count that the program makes, unless asked otherwise: of a `printf` that fails because of its `write`, every
 //! program has many, and few programs look.
 
+use vellum_engine::{ExternalCall, Outcome};
 use vellum_expr::{Expr, Marker};
 
 use crate::{
@@ -60,7 +62,7 @@ pub enum Callers {
 }
 
 /// Functions of the C library that are system calls: what is called inside of them, the program calls.
-const WRAPPERS: &[&str] = &[
+const SYSTEM_CALLS: &[&str] = &[
     "read",
     "pread",
     "readv",
@@ -106,6 +108,49 @@ impl Failures {
     }
 }
 
+/// Functions of the C library that do nothing but allocate: what they ask for, the program does.
+const ALLOCATORS: &[&str] = &["reallocarray", "valloc"];
+
+/// The object in the test case that says which allocations fail.
+pub(crate) const ALLOCATIONS: &str = "malloc_fail";
+
+/// Which allocations fail on a path.
+///
+/// The numbers of those that do are in the input, counted from 1 among the allocations that may fail, the first one first: the
+/// next number matters once the one before it has been met, so that no two inputs fail the same calls in another order.
+#[derive(Clone, Debug)]
+pub(crate) struct FailingAllocations {
+    callers: Callers,
+    /// Their numbers, 32 bits each.
+    which: Vec<Expr>,
+    /// How many have failed.
+    failed: usize,
+    /// How many there have been.
+    made: u32,
+}
+
+/// Whether an allocation fails for no reason.
+pub(crate) enum Fails {
+    Yes,
+    No,
+    /// The path has to decide that first; then the call is made again.
+    Ask(Outcome),
+}
+
+impl FailingAllocations {
+    /// None has failed yet.
+    pub(crate) fn new(callers: Callers, which: Vec<Expr>) -> Self {
+        Self { callers, which, failed: 0, made: 0 }
+    }
+
+    /// Marks the expressions it holds.
+    pub(crate) fn mark(&self, marker: &mut Marker) {
+        for &which in &self.which {
+            marker.mark(which);
+        }
+    }
+}
+
 /// A call that is counted once it has happened.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Counted(usize);
@@ -122,7 +167,7 @@ impl Kernel {
         let Some(kind) = FAILURES.iter().position(|kind| kind.calls.contains(&number)) else {
             return Ok(None);
         };
-        let is_own = call.through.is_none_or(|function| WRAPPERS.contains(&function));
+        let is_own = call.through.is_none_or(|function| SYSTEM_CALLS.contains(&function));
         if failures.left == 0 || (failures.callers == Callers::Program && !is_own) {
             return Ok(None);
         }
@@ -146,6 +191,25 @@ impl Kernel {
     pub(crate) fn count(&mut self, call: Counted) {
         if let Some(failures) = &mut self.failures {
             failures.kinds[call.0].1 += 1;
+        }
+    }
+
+    /// Whether the allocation that `call` is about to make fails instead. The answer is asked for once per allocation, which
+    /// is counted then.
+    pub(crate) fn allocation_fails(&mut self, call: &mut ExternalCall<'_>) -> Fails {
+        let Some(failing) = &mut self.failing_allocations else { return Fails::No };
+        let is_own = call.through.is_none_or(|function| ALLOCATORS.contains(&function));
+        let may_fail = failing.callers == Callers::All || is_own;
+        let Some(&which) = failing.which.get(failing.failed).filter(|_| may_fail) else { return Fails::No };
+        let this = call.exprs.constant(32, u64::from(failing.made) + 1);
+        let fails = call.exprs.eq(which, this);
+        let Some(fails) = call.decided(fails) else { return Fails::Ask(Outcome::Decide(fails)) };
+        failing.made += 1;
+        if fails {
+            failing.failed += 1;
+            Fails::Yes
+        } else {
+            Fails::No
         }
     }
 }

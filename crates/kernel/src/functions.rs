@@ -24,28 +24,43 @@ pub(crate) struct Function {
     pub(crate) handler: Handler,
     /// What it can work with.
     pub(crate) takes: Takes,
-    /// Whether it works on the program's memory alone.
-    pub(crate) is_inner: bool,
+    pub(crate) works_on: WorksOn,
+}
+
+/// What a function has a part in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum WorksOn {
+    /// The world outside of the program.
+    World,
+    /// The program's memory alone.
+    Memory,
+    /// The program's memory alone, by making a block that there may be no room for.
+    Heap,
 }
 
 /// A function of numbers.
 const fn row(name: &'static str, handler: Handler) -> Function {
-    Function { name, handler, takes: Takes::Numbers, is_inner: false }
+    Function { name, handler, takes: Takes::Numbers, works_on: WorksOn::World }
 }
 
 /// A function of numbers and expressions.
 const fn values(name: &'static str, handler: Handler) -> Function {
-    Function { name, handler, takes: Takes::Values, is_inner: false }
+    Function { name, handler, takes: Takes::Values, works_on: WorksOn::World }
 }
 
 /// As [`row`], of one that works on the program's memory alone.
 const fn inner(name: &'static str, handler: Handler) -> Function {
-    Function { is_inner: true, ..row(name, handler) }
+    Function { works_on: WorksOn::Memory, ..row(name, handler) }
 }
 
 /// As [`values`], of one that works on the program's memory alone.
 const fn inner_values(name: &'static str, handler: Handler) -> Function {
-    Function { is_inner: true, ..values(name, handler) }
+    Function { works_on: WorksOn::Memory, ..values(name, handler) }
+}
+
+/// As [`values`], of one that makes a block of the heap.
+const fn allocator(name: &'static str, handler: Handler) -> Function {
+    Function { works_on: WorksOn::Heap, ..values(name, handler) }
 }
 
 /// All of them.
@@ -65,30 +80,30 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     inner("__mempcpy_chk", bytes::checked_copy_to_end),
     inner_values("__memset_chk", bytes::checked_fill),
     // The allocator, under its own name, the C library's and that of C++.
-    inner_values("malloc", alloc::malloc),
-    inner_values("calloc", alloc::calloc),
-    inner_values("realloc", alloc::realloc),
-    inner_values("reallocarray", alloc::reallocarray),
+    allocator("malloc", alloc::malloc),
+    allocator("calloc", alloc::calloc),
+    allocator("realloc", alloc::realloc),
+    allocator("reallocarray", alloc::reallocarray),
     inner_values("free", release::free),
     inner_values("cfree", release::free),
     inner_values("vellum_alloc_many", many::alloc),
     inner_values("vellum_free_many", many::free),
-    inner_values("aligned_alloc", alloc::aligned_alloc),
-    inner_values("memalign", alloc::aligned_alloc),
-    inner_values("posix_memalign", alloc::posix_memalign),
-    inner_values("valloc", alloc::valloc),
-    inner("pvalloc", alloc::pvalloc),
+    allocator("aligned_alloc", alloc::aligned_alloc),
+    allocator("memalign", alloc::aligned_alloc),
+    allocator("posix_memalign", alloc::posix_memalign),
+    allocator("valloc", alloc::valloc),
+    Function { takes: Takes::Numbers, ..allocator("pvalloc", alloc::pvalloc) },
     inner("malloc_usable_size", alloc::usable_size),
     inner("__errno_location", alloc::errno_location),
-    inner_values("__libc_malloc", alloc::malloc),
-    inner_values("__libc_calloc", alloc::calloc),
-    inner_values("__libc_realloc", alloc::realloc),
-    inner_values("__libc_memalign", alloc::aligned_alloc),
+    allocator("__libc_malloc", alloc::malloc),
+    allocator("__libc_calloc", alloc::calloc),
+    allocator("__libc_realloc", alloc::realloc),
+    allocator("__libc_memalign", alloc::aligned_alloc),
     inner_values("__libc_free", release::free),
     inner_values("_Znwm", alloc::new),
     inner_values("_Znam", alloc::new),
-    inner_values("_ZnwmRKSt9nothrow_t", alloc::malloc),
-    inner_values("_ZnamRKSt9nothrow_t", alloc::malloc),
+    allocator("_ZnwmRKSt9nothrow_t", alloc::malloc),
+    allocator("_ZnamRKSt9nothrow_t", alloc::malloc),
     inner_values("_ZnwmSt11align_val_t", alloc::aligned_new),
     inner_values("_ZnamSt11align_val_t", alloc::aligned_new),
     inner_values("_ZdlPv", release::free),

@@ -22,10 +22,10 @@ use crate::{
     content::Content,
     errno::{Answer, Errno, Stop},
     external::External,
-    failures::Failures,
+    failures::{FailingAllocations, Failures},
     fds::Fds,
     files::{Files, NodeId},
-    functions::FUNCTIONS,
+    functions::{FUNCTIONS, WorksOn},
     host::{self, Arg},
     syscalls::{Calls, Clock, Entries, Limits, Mapping, Process, Signals},
     warnings::Warnings,
@@ -61,6 +61,8 @@ pub struct Kernel {
     pub(crate) files: Files,
     /// System calls that may fail for no reason.
     pub(crate) failures: Option<Failures>,
+    /// Allocations that may.
+    pub(crate) failing_allocations: Option<FailingAllocations>,
     /// What the program sees of the input its surroundings are made of, where some of that are numbers.
     pub(crate) shown: Rc<Vec<(Input, Content)>>,
     /// What this path was not given that the real system would have, each thing once.
@@ -113,6 +115,7 @@ impl Kernel {
             external_kept: Vec::new(),
             files: Files::default(),
             failures: None,
+            failing_allocations: None,
             shown: Rc::default(),
             left_out: Vec::new(),
             stdout: None,
@@ -168,6 +171,9 @@ impl Kernel {
         self.files.mark(marker);
         if let Some(failures) = &self.failures {
             failures.mark(marker);
+        }
+        if let Some(failing) = &self.failing_allocations {
+            failing.mark(marker);
         }
     }
 
@@ -227,9 +233,14 @@ impl Kernel {
         FUNCTIONS.get(index(id.0)).map_or(Takes::Values, |function| function.takes)
     }
 
-    /// Whether a function works on the program's memory alone; what external code does nobody knows.
-    fn is_inner_function(id: ExternalId) -> bool {
-        FUNCTIONS.get(index(id.0)).is_some_and(|function| function.is_inner)
+    /// Whether a function works on the program's memory alone; what external code does nobody knows. An allocation that may
+    /// fail depends on how many there have been, too.
+    fn is_inner_function(&self, id: ExternalId) -> bool {
+        FUNCTIONS.get(index(id.0)).is_some_and(|function| match function.works_on {
+            WorksOn::Memory => true,
+            WorksOn::Heap => self.failing_allocations.is_none(),
+            WorksOn::World => false,
+        })
     }
 
     fn perform_call(&mut self, id: ExternalId, call: &mut ExternalCall<'_>) -> Result<Outcome, End> {
@@ -256,7 +267,7 @@ impl Externals for Kernel {
     }
 
     fn is_inner(&self, function: ExternalId) -> bool {
-        Self::is_inner_function(function)
+        self.is_inner_function(function)
     }
 
     fn call(&mut self, function: ExternalId, call: &mut ExternalCall<'_>) -> Result<Outcome, End> {
@@ -302,7 +313,7 @@ impl Externals for PathKernel {
     }
 
     fn is_inner(&self, function: ExternalId) -> bool {
-        Kernel::is_inner_function(function)
+        self.0.is_inner_function(function)
     }
 
     fn call(&mut self, function: ExternalId, call: &mut ExternalCall<'_>) -> Result<Outcome, End> {

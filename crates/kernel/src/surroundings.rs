@@ -16,7 +16,7 @@ use vellum_memory::{Heap, Memory, Value};
 
 use crate::{
     content::Content,
-    failures::{FAILURES, Failures, MayFail},
+    failures::{ALLOCATIONS, FAILURES, FailingAllocations, Failures, MayFail},
     fds::OnExec,
     files::{Base, Node, NodeId, OpenFile, Plain, What},
     functions::replayed,
@@ -36,6 +36,8 @@ pub struct Surroundings {
     pub stdout: bool,
     /// How many system calls of a path may fail for no reason.
     pub max_fail: MayFail,
+    /// How many allocations of a path may.
+    pub malloc_fail: MayFail,
 }
 
 /// An argument of a program, or several.
@@ -393,6 +395,13 @@ impl<'a> Start<'a> {
                 *object = content.number(self.exprs, 0..4);
             }
             kernel.failures = Some(Failures::new(surroundings.max_fail, objects));
+        }
+        let MayFail { most, callers } = surroundings.malloc_fail;
+        if most > 0 {
+            let zeros = vec![0; 4 * index(most)];
+            let (_, content) = self.input(ALLOCATIONS, &zeros, |_| true)?;
+            let numbers = (0..u64::from(most)).map(|at| content.number(self.exprs, 4 * at..4 * at + 4));
+            kernel.failing_allocations = Some(FailingAllocations::new(callers, numbers.collect()));
         }
         if surroundings.stdout {
             let number = self.inputs.len();

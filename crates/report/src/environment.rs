@@ -13,8 +13,9 @@ use crate::ktest::{KTest, KTestObject};
 /// Where Linux on x86-64 has the size in a `struct stat`.
 const STAT_SIZE: std::ops::Range<usize> = 48..56;
 
-/// The objects that make system calls fail.
-const FAILURES: &[&[u8]] = &[b"read_fail", b"write_fail", b"close_fail", b"ftruncate_fail", b"getcwd_fail"];
+/// The objects that make calls fail.
+const FAILURES: &[&[u8]] =
+    &[b"read_fail", b"write_fail", b"close_fail", b"ftruncate_fail", b"getcwd_fail", b"malloc_fail"];
 
 /// Objects of the environment with a name of their own.
 const NAMES: &[&[u8]] = &[b"stdin", b"stdout", b"model_version"];
@@ -28,6 +29,7 @@ const OPTIONS: &[(&[u8], Asks, usize)] = &[
     (b"sym-stdout", Asks::Other, 0),
     (b"save-all-writes", Asks::Other, 0),
     (b"max-fail", Asks::Other, 1),
+    (b"malloc-fail", Asks::Other, 1),
     (b"fd-fail", Asks::Other, 0),
     (b"bout-file", Asks::Other, 1),
 ];
@@ -52,7 +54,7 @@ pub struct Environment {
     pub stdin: Option<Vec<u8>>,
     /// The symbolic files: name and content.
     pub files: Vec<(String, Vec<u8>)>,
-    /// The objects that make system calls fail.
+    /// The objects that make calls fail.
     pub failures: Vec<String>,
 }
 
@@ -270,9 +272,14 @@ mod tests {
 
     #[test]
     fn only_failures_that_happen_count() {
-        let objects: &[(&str, &[u8])] = &[("read_fail", &[0; 4]), ("write_fail", &[2, 0, 0, 0])];
-        let environment = Environment::of(&test("p", objects)).expect("a good test");
-        assert_eq!(environment.failures, ["write_fail"]);
+        let objects: &[(&str, &[u8])] = &[
+            ("read_fail", &[0; 4]),
+            ("write_fail", &[2, 0, 0, 0]),
+            ("malloc_fail", &[0, 0, 0, 0, 1, 0, 0, 0]),
+        ];
+        let environment = Environment::of(&test("p --malloc-fail 2 q", objects)).expect("a good test");
+        assert_eq!(environment.failures, ["write_fail", "malloc_fail"]);
+        assert_eq!(environment.args, [b"p", b"q"]);
     }
 
     #[test]

@@ -309,6 +309,11 @@ pub(crate) struct SymbolicArgs {
     /// that the C library makes on its own account, as in printf
     #[arg(long, value_name = "N[,all]")]
     max_fail: Vec<OsString>,
+
+    /// Let up to N calls of malloc, calloc, realloc and the like fail on each path; with `,all` behind N, also those that
+    /// the C library makes on its own account, as in strdup
+    #[arg(long, value_name = "N[,all]")]
+    malloc_fail: Vec<OsString>,
 }
 
 /// Inputs that are there already, and where new ones go.

@@ -25,6 +25,9 @@ const MAX_ARGS: u32 = 100;
 /// Symbolic files there may be: their names are letters.
 const MAX_FILES: u32 = 26;
 
+/// Allocations that may fail on a path: the test case has a number for each.
+const MAX_FAILING_ALLOCATIONS: u32 = 1000;
+
 /// What an option does with its values.
 type Apply = fn(&mut Reading, &[OsString]) -> Result<(), String>;
 
@@ -39,6 +42,13 @@ const OPTIONS: &[(&str, usize, Apply)] = &[
         Ok(())
     }),
     ("max-fail", 1, |reading, values| fail(&mut reading.result.max_fail, may_fail(&values[0])?)),
+    ("malloc-fail", 1, |reading, values| {
+        let may = may_fail(&values[0])?;
+        if may.most > MAX_FAILING_ALLOCATIONS {
+            return Err(format!("at most {MAX_FAILING_ALLOCATIONS} allocations may fail on a path"));
+        }
+        fail(&mut reading.result.malloc_fail, may)
+    }),
     // Of KLEE: one failure; what is so here in any case; and what it ignores itself.
     ("fd-fail", 0, |reading, _| fail(&mut reading.result.max_fail, ONE_FAILURE)),
     ("save-all-writes", 0, |_, _| Ok(())),
@@ -360,6 +370,9 @@ mod tests {
             ("p --sym-stdin /no/such/file", "No such file"),
             ("p --sym-stdin 4:9-8", "no byte"),
             ("p --max-fail 0", "none"),
+            ("p --malloc-fail 0", "none"),
+            ("p --malloc-fail 1001", "at most 1000 allocations"),
+            ("p --malloc-fail 1 --malloc-fail 1", "given before"),
             ("p --max-fail 0,all", "none"),
             ("p --max-fail 1,some", "`1,some` is not a whole number"),
             ("p --max-fail ,all", "`` is not a whole number"),

@@ -212,6 +212,7 @@ fn symbolic_surroundings_that_make_no_sense() {
         ("--sym-stdin .", "s a directory"),
         ("--sym-stdin 4:200-100", "no byte"),
         ("--max-fail 0", "0 failures"),
+        ("--malloc-fail many", "`many` is not a whole number"),
     ] {
         folder.refuses(&format!("run --out refused {options} good.c"), text);
         folder.refuses(&format!("run --out refused good.c {options}"), text);

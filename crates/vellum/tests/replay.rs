@@ -490,6 +490,6 @@ fn what_cannot_be_replayed_is_refused() {
     let (status, _, messages) = folder.replay("one");
     assert_eq!(status, 0, "{messages}");
     assert!(messages.contains("warning: the test was made for other.bc, not for one\n"), "{messages}");
-    assert!(messages.contains("warning: the test makes a system call fail (read_fail)"), "{messages}");
+    assert!(messages.contains("warning: the test makes a call fail (read_fail)"), "{messages}");
     assert_eq!(folder.replay("--quiet one").2, "");
 }

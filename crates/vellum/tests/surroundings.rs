@@ -65,7 +65,7 @@ fn check(name: &str, program: &str, options: &str, least: usize, natively: &Nati
     assert_eq!(code, expected(outcome), "{name}: {test} in the engine: {outcome}, {text}");
     for (test, outcome) in &outcomes {
         let (code, text) = folder.code(&format!("replay --native out/{test} p"));
-        if *natively == Natively::Same || !text.contains("makes a system call fail") {
+        if *natively == Natively::Same || !text.contains("makes a call fail") {
             assert_eq!(code, expected(outcome), "{name}: {test} natively: {outcome}, {text}");
         }
     }
@@ -166,6 +166,21 @@ fn failures() {
         }
     "#;
     check("failures", program, "--sym-stdin 1 --max-fail 1 p.c", 3, &Natively::WithoutFailures);
+}
+
+#[test]
+fn allocations_that_fail() {
+    let program = r"
+        #include <stdlib.h>
+        int main(void) {
+            char *one = malloc(1), *two = calloc(1, 1);
+            int status = 2 * !one + 4 * !two;
+            free(one);
+            free(two);
+            return status;
+        }
+    ";
+    check("allocations", program, "--malloc-fail 2 p.c", 4, &Natively::WithoutFailures);
 }
 
 const TARGET: &str = r"

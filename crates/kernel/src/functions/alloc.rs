@@ -8,7 +8,7 @@ use vellum_expr::Expr;
 use vellum_memory::{Access, Extent, Heap, Reach, Request, Sizes, Value};
 
 use super::release::{self, Target};
-use crate::{access, kernel::Kernel};
+use crate::{access, failures::Fails, kernel::Kernel};
 
 /// What `malloc` aligns to.
 pub(super) const ALIGN: u64 = 16;
@@ -110,8 +110,7 @@ pub(super) fn usable_size(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Result
 
 pub(super) fn new(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
     let size = call.value(0);
-    let block = allocate(kernel, call, size, ALIGN)?;
-    present(block)
+    never_null(kernel, call, size, ALIGN)
 }
 
 pub(super) fn aligned_new(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Result {
@@ -120,8 +119,7 @@ pub(super) fn aligned_new(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> R
         Err(question) => return Ok(question),
     };
     let size = call.value(0);
-    let block = allocate(kernel, call, size, align.max(ALIGN))?;
-    present(block)
+    never_null(kernel, call, size, align.max(ALIGN))
 }
 
 /// What an allocation comes to.
@@ -172,9 +170,26 @@ fn allocate_as(
     size: Value,
     align: u64,
 ) -> std::result::Result<Block, End> {
+    let size = match size_of(call, size)? {
+        Size::Ask(question) => return Ok(Block::Ask(question)),
+        size => size,
+    };
+    Ok(match kernel.allocation_fails(call) {
+        Fails::Yes => Block::None,
+        Fails::No => place(heap, kernel, call, &size, align).map_or(Block::None, Block::At),
+        Fails::Ask(question) => Block::Ask(question),
+    })
+}
+
+/// What `operator new` returns for `size` bytes: it never fails, because it would have to throw.
+fn never_null(kernel: &mut Kernel, call: &mut ExternalCall<'_>, size: Value, align: u64) -> Result {
     match size_of(call, size)? {
-        Size::Ask(question) => Ok(Block::Ask(question)),
-        size => Ok(place(heap, kernel, call, &size, align).map_or(Block::None, Block::At)),
+        Size::Ask(question) => Ok(question),
+        size => {
+            let block = place(Heap::Unwritten, kernel, call, &size, align);
+            let what = "operator new has no memory and cannot throw";
+            block.map(Outcome::Return).ok_or_else(|| End::Unsupported(what.into()))
+        }
     }
 }
 
@@ -401,13 +416,4 @@ pub(super) fn errno_location(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -
 
 fn failure(errno: i32) -> Outcome {
     Outcome::Return(u64::from(errno.unsigned_abs()))
-}
-
-/// What `operator new` returns, which is never null.
-fn present(block: Block) -> Result {
-    match block {
-        Block::At(address) => Ok(Outcome::Return(address)),
-        Block::None => Err(End::Unsupported("operator new has no memory and cannot throw".into())),
-        Block::Ask(question) => Ok(question),
-    }
 }

@@ -180,13 +180,14 @@ fn objects_have_klees_names_and_order() {
         stdin: Some(stdin(1)),
         stdout: true,
         max_fail: MAY_FAIL,
+        malloc_fail: MayFail { most: 3, callers: Callers::Program },
     };
     let path = one(&surroundings);
     let expected = "arg00 arg01 A_data A_data_stat B_data B_data_stat stdin stdin_stat read_fail write_fail \
-                    close_fail ftruncate_fail getcwd_fail stdout stdout_stat";
+                    close_fail ftruncate_fail getcwd_fail malloc_fail stdout stdout_stat";
     assert_eq!(path.names(), expected);
     assert_eq!((path.tested("arg00").len(), path.tested("A_data_stat").len()), (3, 144));
-    assert_eq!(path.tested("stdout").len(), 1024);
+    assert_eq!((path.tested("malloc_fail").len(), path.tested("stdout").len()), (12, 1024));
 }
 
 #[test]

@@ -304,9 +304,8 @@ fn warn(args: &ReplayArgs, settings: &Settings, test: &Test) {
         warnings.push("the run was without a C library: natively there is musl".to_owned());
     }
     let failures = test.surroundings.failures.iter();
-    warnings.extend(
-        failures.map(|name| format!("the test makes a system call fail ({name}): natively it will not")),
-    );
+    warnings
+        .extend(failures.map(|name| format!("the test makes a call fail ({name}): natively it will not")));
     for warning in warnings {
         say(format_args!("warning: {warning}"));
     }
