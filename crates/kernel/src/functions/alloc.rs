@@ -328,6 +328,17 @@ fn resize(kernel: &mut Kernel, call: &mut ExternalCall<'_>, size: Value) -> Resu
     if !blocks.iter().all(|block| is_block(call, block)) {
         release::release_one_of(kernel, call, &blocks)?;
     }
+    if !kernel.config.has_libc && !blocks.is_empty() {
+        match is_zero(call, size) {
+            // The host's C library takes that for a `free`; musl gives a block of no bytes.
+            Ok(true) => {
+                release::release_one_of(kernel, call, &blocks)?;
+                return Ok(Outcome::Return(0));
+            }
+            Ok(false) => (),
+            Err(question) => return Ok(question),
+        }
+    }
     let new = match allocate(kernel, call, size, ALIGN)? {
         Block::At(new) => new,
         block => return Ok(pointer(kernel, call, block)),
@@ -339,6 +350,20 @@ fn resize(kernel: &mut Kernel, call: &mut ExternalCall<'_>, size: Value) -> Resu
         release::release_one_of(kernel, call, &blocks)?;
     }
     Ok(Outcome::Return(new))
+}
+
+/// Whether a number is 0; where that is not decided, the error is what has to be.
+fn is_zero(call: &mut ExternalCall<'_>, number: Value) -> std::result::Result<bool, Outcome> {
+    let e = match number {
+        Value::Concrete(number) => return Ok(number == 0),
+        Value::Symbolic(e) => e,
+    };
+    if call.exprs.has_garbage(e) {
+        return Err(undefined(call, e));
+    }
+    let zero = call.exprs.zero(call.exprs.width(e));
+    let is_zero = call.exprs.eq(e, zero);
+    call.decided(is_zero).ok_or(Outcome::Decide(is_zero))
 }
 
 /// Copies what a block held into the one that takes its place, as far as there is room, for the inputs for which it does.

@@ -4,6 +4,7 @@ use vellum_engine::{BugKind, End};
 use vellum_memory::FaultKind;
 
 use super::{Guest, fault};
+use crate::KernelConfig;
 
 #[test]
 fn blocks_are_aligned_exact_and_apart() {
@@ -29,7 +30,7 @@ fn what_is_too_large_is_null() {
 
 #[test]
 fn realloc_moves_and_keeps_the_bytes() {
-    let mut guest = Guest::new();
+    let mut guest = Guest::with(KernelConfig { has_libc: true, ..KernelConfig::default() });
     let old = guest.word("realloc", &[0, 4]);
     guest.memory.store(old, 4, 0x0403_0201).unwrap();
     let new = guest.word("realloc", &[old, 8]);
@@ -42,6 +43,15 @@ fn realloc_moves_and_keeps_the_bytes() {
     let none = guest.word("realloc", &[small, 0]);
     assert_ne!(none, 0);
     assert_eq!(guest.word("malloc_usable_size", &[none]), 0);
+}
+
+#[test]
+fn realloc_to_nothing_frees_as_the_hosts_does_without_a_c_library() {
+    let mut guest = Guest::with(KernelConfig { has_libc: false, ..KernelConfig::default() });
+    let block = guest.word("malloc", &[4]);
+    assert_eq!(guest.word("realloc", &[block, 0]), 0);
+    assert_eq!(fault(&guest.end("free", &[block])), FaultKind::DoubleFree);
+    assert_ne!(guest.word("realloc", &[0, 0]), 0, "there is nothing to free");
 }
 
 #[test]
