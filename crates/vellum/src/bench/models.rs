@@ -132,7 +132,7 @@ impl Bench<'_> {
             }
             thread::sleep(PAUSE);
         };
-        if matches!(status.code(), Some(0 | 1)) {
+        if matches!(status.code(), Some(0 | 1 | 4)) {
             let summary = summary(folder)?;
             let is_complete = is_over(&summary);
             return Ok(Ran::Measured(Measured { seconds: seconds(), is_complete, summary }));
