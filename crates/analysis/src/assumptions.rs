@@ -42,7 +42,7 @@ pub fn fold_assumptions(module: &mut Module, errors: Errors) {
     }
 }
 
-/// Blocks between a branch and the phi that chooses between what they came to.
+/// A branch, the phi in which its two sides meet, and the blocks between them.
 struct Region {
     /// The block with the branch.
     head: BlockId,
@@ -184,7 +184,7 @@ impl<'a> Text<'a> {
         matches!(last, Inst::Br(_) | Inst::CondBr(..)).then(|| last.successors())
     }
 
-    /// Whether executing a block changes nothing and cannot be an error.
+    /// Whether a block has no side effects and no instruction that can fail.
     fn is_harmless(&self, block: BlockId) -> bool {
         let insts = &self.body.blocks[block];
         insts[..insts.len() - 1].iter().all(|data| self.is_quiet(data))

@@ -10,7 +10,8 @@ use vellum_ir::{BlockId, Body, Callee, Inst, InstData, Intrinsic, Module, Operan
 
 use crate::bits::Bits;
 
-/// The locals of which each life can be an object of its own, from one marker to the other: those to which a pointer may be kept
+/// The locals whose use after scope is checked: each of their lives, from the compiler's begin marker to its end marker, is an
+/// object of its own. That pays for those to which a pointer may be kept
 /// until their life is over, and those that may have several lives in a call and are not among `written`, the ones that are surely
 /// written before they are read.
 ///
@@ -67,7 +68,7 @@ impl Marker {
     }
 }
 
-/// The locals of the first block whose life begins at one place, and the block where it does.
+/// The locals allocated in the entry block that have exactly one begin marker, each with the block its marker is in.
 fn begins(body: &Body) -> Map<Value, BlockId> {
     let mut begins: Map<Value, Option<BlockId>> = Map::default();
     for (block, insts) in body.blocks.iter_ids() {

@@ -1,4 +1,4 @@
-//! Conditions of assumptions without branches, in small programs.
+//! The branches of `&&` and `||` in a condition of `klee_assume` are folded where that is safe, and kept where it is not.
 
 use vellum_analysis::{Errors, fold_assumptions};
 use vellum_ir::{Inst, Module, text, verify};

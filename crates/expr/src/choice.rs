@@ -352,7 +352,7 @@ mod tests {
         let (sixteen, three) = (exprs.constant(64, 16), exprs.constant(64, 3));
         let product = exprs.mul(i, sixteen);
         assert_eq!(line, exprs.add(product, three));
-        // Pointers stay what they are: a choice between these.
+        // A table of pointers stays a choice between them, even where they lie at equal distances.
         for pointers in [&[0x2000, 0x2040][..], &[0x2000, 0], &[0x2000, 0x2010, 0x2020]] {
             let offsets: Vec<u64> = (0..).step_by(0x10).take(pointers.len()).collect();
             let chosen = table(&mut exprs, &offsets, i);

@@ -163,6 +163,49 @@ impl Inst {
     }
 }
 
+/// What [`Inst::for_each_operand`] and its form that changes operands have in common.
+macro_rules! visit_operands {
+    ($inst:expr, $visit:expr, $iter:ident $(, $mutable:tt)?) => {{
+        let mut visit = $visit;
+        match $inst {
+            Inst::Br(_) | Inst::Ret(None) | Inst::Unreachable | Inst::Unsupported(_) => (),
+            Inst::FNeg(a)
+            | Inst::Cast(_, a)
+            | Inst::Freeze(a)
+            | Inst::Load(a)
+            | Inst::ExtractValue(a, _)
+            | Inst::VaArg(a)
+            | Inst::CondBr(a, ..)
+            | Inst::IndirectBr(a, _)
+            | Inst::Ret(Some(a)) => visit(a),
+            Inst::Alloca(alloca) => visit(& $($mutable)? alloca.count),
+            Inst::Switch { value, .. } => visit(value),
+            Inst::Binary(_, _, a, b)
+            | Inst::Compare(_, a, b)
+            | Inst::FloatCompare(_, a, b)
+            | Inst::ExtractElement(a, b)
+            | Inst::Shuffle(a, b, _)
+            | Inst::Store { value: a, address: b }
+            | Inst::AtomicRmw { address: a, value: b, .. }
+            | Inst::InsertValue { aggregate: a, part: b, .. } => [a, b].into_iter().for_each(visit),
+            Inst::Select(a, b, c)
+            | Inst::InsertElement { vector: a, element: b, lane: c }
+            | Inst::CmpXchg { address: a, expected: b, new: c } => [a, b, c].into_iter().for_each(visit),
+            Inst::PtrAdd { base, terms, .. } => {
+                visit(base);
+                terms.$iter().for_each(|term| visit(& $($mutable)? term.index));
+            }
+            Inst::Call(call) => {
+                if let Callee::Pointer(pointer) = & $($mutable)? call.callee {
+                    visit(pointer);
+                }
+                call.args.$iter().for_each(|arg| visit(& $($mutable)? arg.value));
+            }
+            Inst::Phi(incoming) => incoming.$iter().for_each(|(_, operand)| visit(operand)),
+        }
+    }};
+}
+
 impl Inst {
     /// The blocks a terminator may jump to, one per edge; none for other instructions. A switch has an edge to
     /// each of its targets, the default first, however many cases lead there.
@@ -180,82 +223,12 @@ impl Inst {
 
     /// Calls `visit` with every operand, in the order they are written.
     pub fn for_each_operand(&self, mut visit: impl FnMut(Operand)) {
-        match self {
-            Self::Br(_) | Self::Ret(None) | Self::Unreachable | Self::Unsupported(_) => (),
-            Self::FNeg(a)
-            | Self::Cast(_, a)
-            | Self::Freeze(a)
-            | Self::Load(a)
-            | Self::ExtractValue(a, _)
-            | Self::VaArg(a)
-            | Self::CondBr(a, ..)
-            | Self::IndirectBr(a, _)
-            | Self::Ret(Some(a)) => visit(*a),
-            Self::Alloca(alloca) => visit(alloca.count),
-            Self::Switch { value, .. } => visit(*value),
-            Self::Binary(_, _, a, b)
-            | Self::Compare(_, a, b)
-            | Self::FloatCompare(_, a, b)
-            | Self::ExtractElement(a, b)
-            | Self::Shuffle(a, b, _)
-            | Self::Store { value: a, address: b }
-            | Self::AtomicRmw { address: a, value: b, .. }
-            | Self::InsertValue { aggregate: a, part: b, .. } => [*a, *b].into_iter().for_each(visit),
-            Self::Select(a, b, c)
-            | Self::InsertElement { vector: a, element: b, lane: c }
-            | Self::CmpXchg { address: a, expected: b, new: c } => [*a, *b, *c].into_iter().for_each(visit),
-            Self::PtrAdd { base, terms, .. } => {
-                visit(*base);
-                terms.iter().for_each(|term| visit(term.index));
-            }
-            Self::Call(call) => {
-                if let Callee::Pointer(pointer) = call.callee {
-                    visit(pointer);
-                }
-                call.args.iter().for_each(|arg| visit(arg.value));
-            }
-            Self::Phi(incoming) => incoming.iter().for_each(|(_, operand)| visit(*operand)),
-        }
+        visit_operands!(self, |operand: &Operand| visit(*operand), iter);
     }
 
     /// As [`Inst::for_each_operand`], to put others in their place.
     pub fn for_each_operand_mut(&mut self, mut visit: impl FnMut(&mut Operand)) {
-        match self {
-            Self::Br(_) | Self::Ret(None) | Self::Unreachable | Self::Unsupported(_) => (),
-            Self::FNeg(a)
-            | Self::Cast(_, a)
-            | Self::Freeze(a)
-            | Self::Load(a)
-            | Self::ExtractValue(a, _)
-            | Self::VaArg(a)
-            | Self::CondBr(a, ..)
-            | Self::IndirectBr(a, _)
-            | Self::Ret(Some(a)) => visit(a),
-            Self::Alloca(alloca) => visit(&mut alloca.count),
-            Self::Switch { value, .. } => visit(value),
-            Self::Binary(_, _, a, b)
-            | Self::Compare(_, a, b)
-            | Self::FloatCompare(_, a, b)
-            | Self::ExtractElement(a, b)
-            | Self::Shuffle(a, b, _)
-            | Self::Store { value: a, address: b }
-            | Self::AtomicRmw { address: a, value: b, .. }
-            | Self::InsertValue { aggregate: a, part: b, .. } => [a, b].into_iter().for_each(visit),
-            Self::Select(a, b, c)
-            | Self::InsertElement { vector: a, element: b, lane: c }
-            | Self::CmpXchg { address: a, expected: b, new: c } => [a, b, c].into_iter().for_each(visit),
-            Self::PtrAdd { base, terms, .. } => {
-                visit(base);
-                terms.iter_mut().for_each(|term| visit(&mut term.index));
-            }
-            Self::Call(call) => {
-                if let Callee::Pointer(pointer) = &mut call.callee {
-                    visit(pointer);
-                }
-                call.args.iter_mut().for_each(|arg| visit(&mut arg.value));
-            }
-            Self::Phi(incoming) => incoming.iter_mut().for_each(|(_, operand)| visit(operand)),
-        }
+        visit_operands!(self, |operand: &mut Operand| visit(operand), iter_mut, mut);
     }
 }
 

@@ -15,7 +15,7 @@ pub(super) struct Statement {
 pub(super) enum Arg {
     /// A number.
     Immediate(i64),
-    /// A register of the machine: its name at full width without `r` and `e` (`ax`), and how many bits are meant.
+    /// A processor register: its family (`ax` for `al`, `eax` and `rax`) and its width in bits.
     Register(String, u32),
     /// An operand by its number, as so many bits if the template says.
     Operand(usize, Option<u32>),

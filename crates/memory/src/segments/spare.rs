@@ -1,4 +1,4 @@
-//! Segments that got full, and whose objects are gone again.
+//! Full segments that have room again, because objects in them were freed.
 //!
 //! Objects of a key go into one segment until it is full, then into another one. A full segment of which half is free again is
 //! as good as a new one, so it is used before a new one begins: memory is bounded by what objects have at once, in whatever
