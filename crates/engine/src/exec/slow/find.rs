@@ -301,7 +301,7 @@ impl Machine<'_> {
         Ok(Found { before, difference, places })
     }
 
-    /// A byte of a stream, whether it is inside the object or not.
+    /// A byte of a stream as a number, whether it is inside the object or not.
     fn byte_of(&mut self, stream: &Stream, at: u64) -> Expr {
         let exprs = &mut self.symbolic.exprs;
         let memory = &self.state.memory;
@@ -312,7 +312,8 @@ impl Machine<'_> {
             Some(place) => memory.load_value(exprs, stream.object.base + place, 1),
             None => memory.read_at(exprs, stream.object.base, place, 1).map(Value::Symbolic),
         };
-        byte.unwrap_or(Value::Concrete(0)).expr(&mut self.symbolic.exprs, 8)
+        let byte = self.symbolic.number(byte.unwrap_or(Value::Concrete(0)));
+        byte.expr(&mut self.symbolic.exprs, 8)
     }
 
     /// Leaves this path to the inputs for which all that is looked at is inside its object.
@@ -376,10 +377,10 @@ impl Machine<'_> {
         for at in 0..limit {
             let by = Value::Concrete(at);
             let place = self.moved(self.value(a), by);
-            let byte = self.load(place, 1)?.expr(&mut self.symbolic.exprs, 8);
+            let byte = self.byte_at(place)?;
             let other = if f.is_of_pairs() {
                 let place = self.moved(self.value(b), by);
-                self.load(place, 1)?.expr(&mut self.symbolic.exprs, 8)
+                self.byte_at(place)?
             } else {
                 self.expr(b, 8)
             };
@@ -400,6 +401,12 @@ impl Machine<'_> {
             }
         }
         Ok(Value::Concrete(if f.answer() == Answer::Before { limit } else { 0 }))
+    }
+
+    /// The byte at `place`, as a number: it may be one of a pointer.
+    fn byte_at(&mut self, place: Value) -> Result<Expr, End> {
+        let byte = self.load(place, 1)?;
+        Ok(self.symbolic.number(byte).expr(&mut self.symbolic.exprs, 8))
     }
 }
 
