@@ -55,7 +55,7 @@ pub struct ExternalCall<'a> {
     /// For heap objects this call makes, if somebody classifies them.
     pub class: Option<Class>,
     /// The function of the C library that the program called, if the call is made inside of it; `None` where the program's own
-    /// code makes it.
+    /// code makes it, and where nobody wants to know ([`Externals::wants_callers`]).
     pub through: Option<&'a str>,
     /// Instructions executed so far: the only clock a deterministic answer may depend on.
     pub instructions: u64,
@@ -283,6 +283,11 @@ pub trait Externals {
     /// returns.
     fn is_inner(&self, function: ExternalId) -> bool {
         let _ = function;
+        false
+    }
+
+    /// Whether what a call does depends on the function of the C library it was made through.
+    fn wants_callers(&self) -> bool {
         false
     }
 

@@ -243,6 +243,11 @@ impl Kernel {
         })
     }
 
+    /// Whether some calls fail: those that the program's own code asks for, or all.
+    fn is_to_fail(&self) -> bool {
+        self.failures.is_some() || self.failing_allocations.is_some()
+    }
+
     fn perform_call(&mut self, id: ExternalId, call: &mut ExternalCall<'_>) -> Result<Outcome, End> {
         self.shared.calls.set(self.shared.calls.get() + 1);
         let result = match FUNCTIONS.get(index(id.0)) {
@@ -268,6 +273,10 @@ impl Externals for Kernel {
 
     fn is_inner(&self, function: ExternalId) -> bool {
         self.is_inner_function(function)
+    }
+
+    fn wants_callers(&self) -> bool {
+        self.is_to_fail()
     }
 
     fn call(&mut self, function: ExternalId, call: &mut ExternalCall<'_>) -> Result<Outcome, End> {
@@ -314,6 +323,10 @@ impl Externals for PathKernel {
 
     fn is_inner(&self, function: ExternalId) -> bool {
         self.0.is_inner_function(function)
+    }
+
+    fn wants_callers(&self) -> bool {
+        self.0.is_to_fail()
     }
 
     fn call(&mut self, function: ExternalId, call: &mut ExternalCall<'_>) -> Result<Outcome, End> {

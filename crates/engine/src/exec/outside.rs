@@ -122,7 +122,8 @@ impl Machine<'_> {
         let registers = self.argument_registers(site);
         // A block that `strdup` made is the caller's, who has to free it.
         let maker = Maker::call(self.state.nearest_own_location(self.program));
-        let through = self.state.library_call(self.program).map(|id| &*self.program.function(id).name);
+        let caller = self.state.outside.wants_callers().then(|| self.state.library_call(self.program));
+        let through = caller.flatten().map(|id| &*self.program.function(id).name);
         let instructions = self.state.instructions;
         let depth = self.state.calls();
         let class = self.program.classify(|| self.state.points(self.program).collect());
