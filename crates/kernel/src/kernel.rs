@@ -34,7 +34,7 @@ use crate::{
 /// What the program calls out to, and what earlier calls of a path left behind.
 #[derive(Clone)]
 pub struct Kernel {
-    pub(crate) config: KernelConfig,
+    pub(crate) config: Rc<KernelConfig>,
     /// Warnings and figures of all paths.
     pub(crate) shared: Rc<Shared>,
     pub(crate) table: Rc<Calls>,
@@ -119,7 +119,7 @@ impl Kernel {
             shown: Rc::default(),
             left_out: Vec::new(),
             stdout: None,
-            config,
+            config: Rc::new(config),
         }
     }
 

@@ -1,5 +1,7 @@
 //! Resource limits: the program's own, since Vellum's must not change.
 
+use std::rc::Rc;
+
 use vellum_collections::cast::{index64, low32};
 
 use super::{Action::Own, Call, Syscall, calls};
@@ -21,7 +23,8 @@ type Pair = [u64; 2];
 /// The limits by their numbers.
 #[derive(Clone, Debug)]
 pub(crate) struct Limits {
-    pairs: [Pair; 16],
+    /// Paths share them, since programs seldom change them.
+    pairs: Rc<[Pair; 16]>,
 }
 
 const UNLIMITED: u64 = u64::MAX;
@@ -42,7 +45,7 @@ impl Default for Limits {
         pairs[STACK] = [8 << 20, UNLIMITED];
         pairs[CORE] = [0, UNLIMITED];
         pairs[DESCRIPTORS] = [1024, 4096];
-        Self { pairs }
+        Self { pairs: Rc::new(pairs) }
     }
 }
 
@@ -54,7 +57,7 @@ impl Limits {
     }
 
     fn get(&mut self, resource: u64) -> Result<&mut Pair, Errno> {
-        self.pairs.get_mut(index64(u64::from(low32(resource)))).ok_or(Errno(libc::EINVAL))
+        Rc::make_mut(&mut self.pairs).get_mut(index64(u64::from(low32(resource)))).ok_or(Errno(libc::EINVAL))
     }
 }
 

@@ -3,6 +3,8 @@
 //! A signal the program sends itself does what its action says as soon as it is not blocked: nothing, or end
 //! the path. A handler would have to run between two instructions, which the engine cannot do yet.
 
+use std::rc::Rc;
+
 use vellum_collections::cast::{index, low32};
 use vellum_engine::{Bug, BugKind, End};
 
@@ -118,8 +120,8 @@ impl Signal {
 /// What the program has said about signals, and which wait.
 #[derive(Clone, Debug)]
 pub(crate) struct Signals {
-    /// Handler, flags, restorer and mask of each.
-    actions: [[u64; 4]; 64],
+    /// Handler, flags, restorer and mask of each. Paths share them, since programs seldom change them.
+    actions: Rc<[[u64; 4]; 64]>,
     mask: u64,
     pending: u64,
     /// The alternative stack: address, flags, size.
@@ -129,7 +131,7 @@ pub(crate) struct Signals {
 impl Default for Signals {
     fn default() -> Self {
         let disabled = u64::from(libc::SS_DISABLE.unsigned_abs());
-        Self { actions: [[DEFAULT, 0, 0, 0]; 64], mask: 0, pending: 0, stack: [0, disabled, 0] }
+        Self { actions: Rc::new([[DEFAULT, 0, 0, 0]; 64]), mask: 0, pending: 0, stack: [0, disabled, 0] }
     }
 }
 
@@ -140,7 +142,7 @@ impl Signals {
     }
 
     fn action(&mut self, signal: Signal) -> &mut [u64; 4] {
-        &mut self.actions[index(signal.0 - 1)]
+        &mut Rc::make_mut(&mut self.actions)[index(signal.0 - 1)]
     }
 
     /// Sends `signal` to the program.
@@ -152,8 +154,8 @@ impl Signals {
     }
 
     /// Whether the program said that `signal` does nothing, or said nothing about one that does nothing.
-    fn is_ignored(&mut self, signal: Signal) -> bool {
-        let [handler, ..] = *self.action(signal);
+    fn is_ignored(&self, signal: Signal) -> bool {
+        let [handler, ..] = self.actions[index(signal.0 - 1)];
         handler == IGNORE || (handler == DEFAULT && signal.effect() == Effect::Nothing)
     }
 
