@@ -70,6 +70,26 @@ impl<T> SharedVec<T> {
         }
     }
 
+    /// The entry at `index`, for writing, if no copy shares it.
+    #[inline]
+    pub fn get_own(&mut self, index: usize) -> Option<&mut T> {
+        if index >= self.len {
+            return None;
+        }
+        let mut shift = self.shift;
+        let mut node = &mut self.root;
+        loop {
+            match node {
+                Node::Inner(nodes) => {
+                    node = &mut Rc::get_mut(nodes)?[index >> shift & MASK];
+                    shift = shift.wrapping_sub(BITS);
+                }
+                Node::Leaf(items) => return Some(&mut Rc::get_mut(items)?[index & MASK]),
+                Node::Empty => return None,
+            }
+        }
+    }
+
     /// The entries in order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &T> {
         (0..self.len).filter_map(|index| self.get(index))
@@ -176,8 +196,12 @@ mod tests {
                 }
                 6 | 7 if !plain.is_empty() => {
                     let (at, item) = (next(&mut seed) % plain.len(), next(&mut seed));
-                    *shared.get_mut(at).unwrap() = item;
+                    match shared.get_own(at) {
+                        Some(own) => *own = item,
+                        None => *shared.get_mut(at).unwrap() = item,
+                    }
                     plain[at] = item;
+                    assert_eq!(shared.get_own(at), Some(&mut plain[at]), "what was just written is shared");
                 }
                 8 => assert_eq!(shared.pop(), plain.pop()),
                 9 if next(&mut seed).is_multiple_of(2_000) => {

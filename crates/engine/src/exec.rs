@@ -40,7 +40,7 @@ use vellum_expr::Expr;
 use vellum_ir::FuncId;
 
 use crate::{
-    code::{Code, Op, Reads, Slot},
+    code::{Edge, Move, Op, Reads, Slot},
     end::{Bug, BugKind, End, Pause},
     program::Program,
     scalar::{divide_word, funnel_word, int_word},
@@ -137,13 +137,16 @@ impl Machine<'_> {
         let cast = &mut self.symbolic.cast;
         let frame = frames.last_mut().expect("a running path has a frame");
         let code = program.code(frame.function).expect("a frame's function has code");
-        let Code { ops, edges, moves, .. } = code;
+        // Slices: their length needs no look behind a reference at each operation.
+        let (ops, edges, moves): (&[Op], &[Edge], &[Move]) = (&code.ops, &code.edges, &code.moves);
         let r = &mut registers[frame.base..];
         if CHECKED {
             tags.resize(frame.base + r.len(), CONCRETE);
         }
         let t: &mut [Expr] = if CHECKED { &mut tags[frame.base..] } else { &mut [] };
         let reads: &[Reads] = if CHECKED { code.reads() } else { &[] };
+        // Where they are stays while the frame runs.
+        let local_bytes = frame.local_bytes;
         let mut pc = index(frame.pc);
 
         macro_rules! leave {
@@ -271,7 +274,7 @@ impl Machine<'_> {
                         None => slow!(),
                     }
                 } else {
-                    memory.load_local(frame.local_bytes + index($offset.byte))
+                    memory.load_local(local_bytes + index($offset.byte))
                 };
                 set!($d, u64::from(<$type>::from_le_bytes(bytes)));
             }};
@@ -281,7 +284,7 @@ impl Machine<'_> {
                 let bytes = if CHECKED {
                     memory.load_array(frame.block + u64::from($offset.address))
                 } else {
-                    memory.load_tracked(frame.local_bytes + index($offset.byte))
+                    memory.load_tracked(local_bytes + index($offset.byte))
                 };
                 match bytes {
                     Some(bytes) => set!($d, u64::from(<$type>::from_le_bytes(bytes))),
@@ -297,7 +300,7 @@ impl Machine<'_> {
                         slow!()
                     }
                 } else {
-                    memory.$store(frame.local_bytes + index($offset.byte), bytes);
+                    memory.$store(local_bytes + index($offset.byte), bytes);
                 }
             }};
         }

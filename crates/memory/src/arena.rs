@@ -296,6 +296,22 @@ impl Arena {
         Some((self.cells[bin].get(position)?, offset))
     }
 
+    /// As [`Arena::cell`], of an address that is found without a search.
+    #[expect(clippy::inline_always, reason = "every load of the program comes here")]
+    #[inline(always)]
+    pub(crate) fn cell_near(&self, address: u64) -> Option<(&Cell, u64)> {
+        let Place { bin, position, offset } = self.place_near(address)?;
+        Some((self.cells[bin].get(position)?, offset))
+    }
+
+    /// As [`Arena::cell_near`], for writing, of a cell that no copy shares.
+    #[expect(clippy::inline_always, reason = "every store of the program comes here")]
+    #[inline(always)]
+    pub(crate) fn own_cell_near(&mut self, address: u64) -> Option<(&mut Cell, u64)> {
+        let Place { bin, position, offset } = self.place_near(address)?;
+        Some((self.cells[bin].get_own(position)?, offset))
+    }
+
     /// The bytes `by` behind `address`, for writing, if they are inside its live object and all numbers.
     #[inline]
     pub(crate) fn bytes_mut(&mut self, address: u64, by: u64, len: usize) -> Option<&mut [u8]> {
@@ -436,11 +452,27 @@ impl Arena {
     /// Where `address` leads: into the room of a slot, whatever is there, or to the last large object before it.
     #[inline]
     fn place(&self, address: u64) -> Option<Place> {
+        self.place_near(address).or_else(|| self.place_far(address))
+    }
+
+    /// As [`Arena::place`], of an address that takes a search.
+    #[inline(never)]
+    fn place_far(&self, address: u64) -> Option<Place> {
+        if index64(address.wrapping_sub(self.base) >> self.bits) < SIZED {
+            return None;
+        }
+        let (position, offset) = self.large_place(address);
+        Some(Place { bin: LARGE, position, offset })
+    }
+
+    /// As [`Arena::place`], of an address in the room of a slot, or in a large object that was found lately.
+    #[inline]
+    fn place_near(&self, address: u64) -> Option<Place> {
         let offset = address.wrapping_sub(self.base);
         let bin = index64(offset >> self.bits);
         // An address outside of the region has no small number of a bin.
         if bin >= SIZED {
-            let (position, offset) = self.hints.find(address).unwrap_or_else(|| self.large_place(address));
+            let (position, offset) = self.hints.find(address)?;
             return Some(Place { bin: LARGE, position, offset });
         }
         let room = room_of(bin);
@@ -465,7 +497,6 @@ impl Arena {
 
     /// Where the last large object is kept that begins at or before `address`, and how far that is from it; where none is
     /// kept if there is no such object.
-    #[inline(never)]
     fn large_place(&self, address: u64) -> (usize, u64) {
         if let Some(found) = self.hints.find_among_many(address) {
             return found;

@@ -124,6 +124,48 @@ impl Body {
         self.is_written_between(range.start, range.end).then_some(bytes)
     }
 
+    /// The `len` bytes from `start` on if they were all written and are a stretch of the host's memory, which takes no call to
+    /// find out.
+    #[expect(clippy::inline_always, reason = "every load of the program comes here")]
+    #[inline(always)]
+    pub(crate) fn plain_slice(&self, start: u64, len: usize) -> Option<&[u8]> {
+        let end = start.checked_add(len64(len))?;
+        let bytes = self.contents.plain_bytes()?.get(index64(start)..index64(end))?;
+        self.is_plainly_written(&(start..end)).then_some(bytes)
+    }
+
+    /// As [`Body::plain_slice`], for writing, of bytes that no copy shares; the caller writes all of it.
+    #[expect(clippy::inline_always, reason = "every store of the program comes here")]
+    #[inline(always)]
+    pub(crate) fn own_plain_slice(&mut self, start: u64, len: usize) -> Option<&mut [u8]> {
+        let range = start..start.checked_add(len64(len))?;
+        let all = self.contents.own_plain_bytes()?;
+        let size = len64(all.len());
+        let target = all.get_mut(index64(range.start)..index64(range.end))?;
+        match &mut self.written {
+            Written::All => (),
+            Written::Few(bits) => {
+                *bits |= mask_of(&range);
+                if *bits == mask_of(&(0..size)) {
+                    self.written = Written::All;
+                }
+            }
+            Written::Shadow(_) | Written::Hashed(_) => return None,
+        }
+        Some(target)
+    }
+
+    /// Whether a look at one word says that all of `range` was written.
+    #[expect(clippy::inline_always, reason = "every load of the program comes here")]
+    #[inline(always)]
+    fn is_plainly_written(&self, range: &Range<u64>) -> bool {
+        match self.written {
+            Written::All => true,
+            Written::Few(bits) => bits & mask_of(range) == mask_of(range),
+            Written::Shadow(_) | Written::Hashed(_) => false,
+        }
+    }
+
     /// As [`Body::is_written`]: two numbers are passed in registers.
     #[inline(never)]
     fn is_written_between(&self, start: u64, end: u64) -> bool {

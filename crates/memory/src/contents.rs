@@ -187,6 +187,26 @@ impl Contents {
         }
     }
 
+    /// All bytes, if they are numbers, one after the other.
+    #[inline]
+    pub(crate) fn plain_bytes(&self) -> Option<&[u8]> {
+        match self {
+            Self::Plain(bytes) => Some(bytes),
+            Self::Large(large) => Some(large.bytes()),
+            Self::None | Self::Whole(_) | Self::Layered(_) | Self::Plane(_) => None,
+        }
+    }
+
+    /// As [`Contents::plain_bytes`], for writing, if nobody else has them.
+    #[inline]
+    pub(crate) fn own_plain_bytes(&mut self) -> Option<&mut [u8]> {
+        match self {
+            Self::Plain(bytes) => Rc::get_mut(bytes),
+            Self::Large(large) => Some(Rc::get_mut(large)?.bytes_mut()),
+            Self::None | Self::Whole(_) | Self::Layered(_) | Self::Plane(_) => None,
+        }
+    }
+
     /// The bytes of `range` for writing, if that is as easy as it sounds: they are all there, numbers, side by
     /// side, and nobody else's.
     #[expect(clippy::inline_always, reason = "every load and store of the program comes here")]

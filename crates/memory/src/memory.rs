@@ -273,26 +273,30 @@ impl Memory {
     /// Writes `N` bytes; `None` when they are not all inside one object that may be written.
     #[inline]
     pub fn store_array<const N: usize>(&mut self, address: u64, value: [u8; N]) -> Option<()> {
-        match self.bytes_mut(address, N) {
-            Some(target) => *target.first_chunk_mut()? = value,
-            None => self.store_bytes(address, &value)?,
-        }
-        Some(())
+        self.store_from(address, 0, value)
     }
 
     /// Writes `N` bytes that are `by` behind `address`; `None` when they are not all inside the object of `address`, or
     /// may not be written.
     #[inline]
     pub fn store_from<const N: usize>(&mut self, address: u64, by: u64, value: [u8; N]) -> Option<()> {
-        match self.bytes_from_mut(address, by, N) {
-            Some(target) => *target.first_chunk_mut()? = value,
-            None => {
-                let target = address.wrapping_add(by);
-                self.same_room(address, target).then_some(())?;
-                self.store_bytes(target, &value)?;
-            }
+        if self.is_stack(address) {
+            self.store_on_stack(address, by, value)
+        } else {
+            self.store_apart(address, by, value)
         }
-        Some(())
+    }
+
+    /// As [`Memory::store_from`], on the stack.
+    #[inline(never)]
+    fn store_on_stack<const N: usize>(&mut self, address: u64, by: u64, value: [u8; N]) -> Option<()> {
+        if let Some(target) = self.bytes_from_mut(address, by, N) {
+            *target.first_chunk_mut()? = value;
+            return Some(());
+        }
+        let target = address.wrapping_add(by);
+        self.same_room(address, target).then_some(())?;
+        self.store_bytes(target, &value)
     }
 
     /// The bytes at `address` if they are inside one live object.

@@ -7,13 +7,27 @@ use std::{cell::Cell, rc::Rc};
 
 use vellum_collections::cast::len64;
 
-use super::Memory;
+use super::{Memory, arena_of};
 use crate::{arena, body::Body, fault::Access, object::Object, segments::Place};
 
 impl Memory {
     /// As [`Memory::bytes`], not of the stack.
+    ///
+    /// It calls nothing where it succeeds, so no register is saved for it.
     #[inline(never)]
     pub(super) fn bytes_apart(&self, address: u64, by: u64, len: usize) -> Option<&[u8]> {
+        if !self.last.is_there()
+            && let Some((cell, offset)) = self.arena(address).cell_near(address)
+            && let Some(bytes) = cell.body.plain_slice(offset.wrapping_add(by), len)
+        {
+            return Some(bytes);
+        }
+        self.bytes_anywhere(address, by, len)
+    }
+
+    /// As [`Memory::bytes_apart`], wherever they are.
+    #[inline(never)]
+    fn bytes_anywhere(&self, address: u64, by: u64, len: usize) -> Option<&[u8]> {
         if let Some(place) = self.last.place(address, by, len64(len)) {
             return self.bytes_at(place, len64(len));
         }
@@ -42,6 +56,47 @@ impl Memory {
     #[inline(never)]
     fn bytes_at(&self, place: Place, len: u64) -> Option<&[u8]> {
         self.segments.body(place.segment)?.slice(place.offset()..place.offset() + len)
+    }
+
+    /// As [`Memory::store_from`], not of the stack.
+    ///
+    /// It calls nothing where it succeeds, so no register is saved for it.
+    #[inline(never)]
+    pub(super) fn store_apart<const N: usize>(
+        &mut self,
+        address: u64,
+        by: u64,
+        value: [u8; N],
+    ) -> Option<()> {
+        if let Some(target) = self.own_bytes_mut(address, by, N) {
+            *target.first_chunk_mut()? = value;
+            return Some(());
+        }
+        self.store_anywhere(address, by, value)
+    }
+
+    /// As [`Memory::store_apart`], wherever the bytes are.
+    #[inline(never)]
+    fn store_anywhere<const N: usize>(&mut self, address: u64, by: u64, value: [u8; N]) -> Option<()> {
+        if let Some(target) = self.bytes_apart_mut(address, by, N) {
+            *target.first_chunk_mut()? = value;
+            return Some(());
+        }
+        let target = address.wrapping_add(by);
+        self.same_room(address, target).then_some(())?;
+        self.store_bytes(target, &value)
+    }
+
+    /// As [`Memory::bytes_apart_mut`], if no path shares them and nothing has to be made first.
+    #[expect(clippy::inline_always, reason = "every store of the program comes here")]
+    #[inline(always)]
+    fn own_bytes_mut(&mut self, address: u64, by: u64, len: usize) -> Option<&mut [u8]> {
+        let is_plain =
+            self.segments.is_empty() && self.guarded.is_empty() && !self.is_before_globals(address);
+        is_plain.then_some(())?;
+        let arena = Rc::get_mut(&mut self.arenas[arena_of(&self.bases, address)])?;
+        let (cell, offset) = arena.own_cell_near(address)?;
+        cell.body.own_plain_slice(offset.wrapping_add(by), len)
     }
 
     /// As [`Memory::bytes_mut`], not of the stack.
@@ -177,6 +232,12 @@ impl LastShared {
         let (offset, size) = (start.wrapping_add(by), self.size.get());
         let is_inside = start <= size && offset < size && len <= size - offset;
         is_inside.then(|| self.start.get().behind(offset))
+    }
+
+    /// Whether there is one.
+    #[inline]
+    fn is_there(&self) -> bool {
+        self.size.get() > 0
     }
 
     fn set(&self, object: &Object, place: Place) {
