@@ -83,7 +83,8 @@ impl std::error::Error for RegionError {}
 impl Default for Regions {
     fn default() -> Self {
         Self {
-            constants: Region { base: 32 << 40, size: 10 << 30 },
+            // Tables of what a switch leads to hold distances of 32 bits between constants.
+            constants: Region { base: 32 << 40, size: 2 << 30 },
             globals: Region { base: 48 << 40, size: 10 << 30 },
             heap: Region { base: 64 << 40, size: 1 << 40 },
             // Its addresses are never used again.
