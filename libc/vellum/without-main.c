@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 const unsigned char *__vellum_fuzz_input(size_t *size);
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
@@ -17,7 +18,7 @@ __attribute__((__weak__)) int main(int argc, char **argv)
 	/* A block of its own that ends where the input does: whatever checks accesses can see one past the end. */
 	unsigned char *input = malloc(size);
 	if (!input && size) abort();
-	for (size_t i = 0; i < size; i++) input[i] = data[i];
+	memcpy(input, data, size);
 	LLVMFuzzerTestOneInput(input, size);
 	free(input);
 	return 0;

@@ -17,6 +17,10 @@ pub enum End {
     Unsupported(Box<str>),
     /// A limit was reached before the path was over; the text says which.
     Stopped(Box<str>),
+    /// The solver could not say whether any input takes the path, so it carries none that does.
+    Undecided(Box<str>),
+    /// No input takes the path: it was made before anybody asked.
+    Impossible,
     /// The program asked that nobody hears of this path.
     Silent,
     /// The program assumed something that does not hold on it.

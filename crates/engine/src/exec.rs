@@ -14,6 +14,7 @@ mod collisions;
 mod fork;
 mod garbage;
 mod gather;
+mod later;
 mod loops;
 mod outside;
 mod pointer;
@@ -28,7 +29,7 @@ mod variadic;
 mod wide;
 mod words;
 
-pub(crate) use self::{gather::Contexts, loops::RingCode, variadic::SavedRegisters};
+pub(crate) use self::{gather::Contexts, later::ask, loops::RingCode, variadic::SavedRegisters};
 use self::{
     scalar::{cut, shift},
     stack::{begin_scope, end_scope, no_stack, stack_overflow},

@@ -1,18 +1,23 @@
 //! Explores a program: runs its paths, one after the other and in slices, until none is left.
 
-use vellum_collections::Id;
+mod away;
+
+use std::rc::Rc;
+
+use vellum_collections::{Id, Random};
 use vellum_expr::{Expr, Exprs, Marker};
 use vellum_ir::Loc;
 
 use crate::{
     end::{End, Pause},
-    exec::Machine,
+    exec::{Machine, ask},
     leaks::{Leak, leaks_of},
     program::Program,
     relocation::Relocation,
     search::{News, PathId, Searcher, Sight},
     state::{Node, State},
     symbolic::{Fork, ForkKind, Symbolic},
+    told::PutAway,
 };
 
 /// Instructions a path runs before another one may.
@@ -20,9 +25,6 @@ const SLICE: u64 = 1 << 14;
 
 /// Expressions that have to have been made since the last time before dead ones are looked for.
 const COLLECT: usize = 1 << 20;
-
-/// What part of the waiting paths is given up at once when memory is short: one in so many.
-const SHED: usize = 10;
 
 /// Who hears of what happens.
 pub trait Observer {
@@ -40,13 +42,24 @@ pub trait Observer {
     /// A path is over, and leaves blocks behind that nothing points to.
     fn ended(&mut self, exprs: &Exprs, program: &Program, state: &State, end: &End, leaks: &[Leak]);
 
-    /// Called between slices: whether paths have to be given up so that the others have memory.
-    fn is_memory_short(&self) -> bool {
-        false
+    /// Called between slices: how much memory there is for paths.
+    fn room(&self) -> Room {
+        Room::Plenty
     }
 
     /// Called between slices: why to stop, if at all.
     fn pause(&mut self, progress: &Progress) -> Option<&'static str>;
+}
+
+/// How much memory there is for paths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Room {
+    /// Some have to be put away.
+    Short,
+    /// Those that are there can stay.
+    Enough,
+    /// Some that were put away can be taken up again.
+    Plenty,
 }
 
 /// Where paths parted.
@@ -80,8 +93,12 @@ pub enum Onward {
 /// How far an exploration is.
 #[derive(Clone, Debug, Default)]
 pub struct Progress {
-    /// Paths that wait.
+    /// Paths that wait and are in memory.
     pub waiting: usize,
+    /// Paths that wait and are put away.
+    pub away: usize,
+    /// How often paths were put away.
+    pub put_away: u64,
     /// The most that waited at once.
     pub waiting_max: usize,
     /// Instructions executed on all paths.
@@ -108,6 +125,18 @@ pub struct Limits {
     pub states: Option<usize>,
     /// Instructions on all paths: no slice goes beyond; the observer says when to stop.
     pub instructions: Option<u64>,
+    /// Seeds random choices of paths that are put away although there is memory, for tests.
+    pub put_away: Option<u64>,
+}
+
+/// What came of a slice of a path.
+struct Slice {
+    pause: Pause,
+    forks: Vec<Fork>,
+    /// Instructions that were executed for the first time.
+    ran: u64,
+    /// What was covered before.
+    covered: u64,
 }
 
 /// A program being explored.
@@ -121,6 +150,16 @@ pub struct Explorer<'a> {
     /// Paths that had seeds when they came about, the newest last.
     seeded: Vec<PathId>,
     free: Vec<PathId>,
+    /// Paths for which there was no memory.
+    away: Vec<PutAway>,
+    /// Slices since one of them was taken up.
+    since_taken_up: u32,
+    /// Says when a path is put away although there is memory, if so.
+    absent_minded: Option<Random>,
+    /// Instructions there had been when what can be found out again was last forgotten.
+    forgot_at: Option<u64>,
+    /// Searches for expressions that are needed.
+    searches: u64,
     limits: Limits,
     progress: Progress,
     /// Expressions there were when the dead ones were last forgotten.
@@ -145,6 +184,11 @@ impl<'a> Explorer<'a> {
             paths: Vec::new(),
             seeded: Vec::new(),
             free: Vec::new(),
+            away: Vec::new(),
+            since_taken_up: 0,
+            absent_minded: limits.put_away.map(Random::new),
+            forgot_at: None,
+            searches: 0,
             limits,
             progress: Progress::default(),
             kept: 0,
@@ -164,21 +208,28 @@ impl<'a> Explorer<'a> {
 
     /// Runs paths until none is left, or the observer says why to stop.
     pub fn run(&mut self, observer: &mut dyn Observer) -> Option<&'static str> {
-        while self.progress.waiting > 0 {
+        while self.progress.waiting + self.away.len() > 0 {
             if let Some(reason) = observer.pause(&self.progress) {
                 return Some(reason);
             }
-            if observer.is_memory_short() {
-                if self.progress.waiting == 1 {
+            let room = observer.room();
+            if room == Room::Short && self.progress.waiting > 0 {
+                if !self.make_room(observer) {
                     return Some("max-memory");
                 }
-                self.shed(observer);
+                continue;
+            }
+            if self.is_time_to_take_up(room) {
+                if let Some(reason) = self.take_up(observer) {
+                    return Some(reason);
+                }
                 continue;
             }
             let (program, instructions) = (self.program, self.progress.instructions);
             self.searcher.look(&Sight { program, paths: &self.paths, instructions });
             let path = self.newest_seeded().unwrap_or_else(|| self.searcher.select());
             self.step(path, observer);
+            self.put_away_at_random(path);
             self.collect();
         }
         None
@@ -190,27 +241,7 @@ impl<'a> Explorer<'a> {
         for mut state in std::mem::take(&mut self.paths).into_iter().flatten() {
             self.tell(&mut state, &end, observer);
         }
-    }
-
-    /// Gives up a part of the paths that wait, and forgets what only they needed.
-    ///
-    /// The rule: those that forked most often go first, which are the smallest parts of what there is to explore;
-    /// among equals, those in the higher places, which mostly came later.
-    fn shed(&mut self, observer: &mut dyn Observer) {
-        let depth = |i: usize| self.paths[i].as_deref().map(State::depth);
-        let mut order: Vec<(u32, usize)> =
-            (0..self.paths.len()).filter_map(|i| depth(i).map(|depth| (depth, i))).collect();
-        order.sort_unstable();
-        let kept = order.len() - order.len().div_ceil(SHED).min(order.len() - 1);
-        for &(_, i) in order[kept..].iter().rev() {
-            let mut state = self.paths[i].take().expect("it was just there");
-            let path = PathId::from_index(i);
-            self.end(&mut state, &End::Stopped("max-memory".into()), observer);
-            self.searcher.remove(path);
-            self.free.push(path);
-            self.progress.waiting -= 1;
-        }
-        self.forget();
+        self.stop_away(&end, observer);
     }
 
     /// The newest path that has seeds: where they lead is explored before anything else.
@@ -226,20 +257,35 @@ impl<'a> Explorer<'a> {
 
     fn step(&mut self, path: PathId, observer: &mut dyn Observer) {
         let mut state = self.paths[path.index()].take().expect("a selected path waits");
+        if let Some(end) = ask(&mut self.symbolic, &mut state) {
+            self.end(&mut state, &end, observer);
+            return self.leave(path);
+        }
         let before = state.instructions;
         let covered = self.program.covered();
-        let mut machine = Machine { program: self.program, state: &mut state, symbolic: &mut self.symbolic };
+        let pause = self.run_slice(&mut state);
+        let ran = state.instructions.saturating_sub(before);
+        let forks = self.symbolic.take_forks();
+        self.went_on(path, state, Slice { pause, forks, ran, covered }, observer);
+    }
+
+    /// Executes a slice of a path.
+    fn run_slice(&mut self, state: &mut State) -> Pause {
+        let mut machine = Machine { program: self.program, state, symbolic: &mut self.symbolic };
         let left =
             self.limits.instructions.map_or(SLICE, |max| max.saturating_sub(self.progress.instructions));
-        let pause = machine.run(left.clamp(1, SLICE));
-        let ran = state.instructions.saturating_sub(before);
+        machine.run(left.clamp(1, SLICE))
+    }
+
+    /// Takes in what came of a slice of a path.
+    fn went_on(&mut self, path: PathId, mut state: Box<State>, slice: Slice, observer: &mut dyn Observer) {
+        let Slice { pause, forks, ran, covered } = slice;
         self.progress.instructions += ran;
         state.ran += ran;
         state.add_news(self.program);
         for relocation in std::mem::take(&mut self.symbolic.relocations) {
             observer.relocated(self.program, &relocation);
         }
-        let forks = self.symbolic.take_forks();
         let end = match pause {
             Pause::End(end) => Some(end),
             Pause::Slice | Pause::Fork => self.too_deep(&state),
@@ -260,6 +306,11 @@ impl<'a> Explorer<'a> {
             (Onward::Explore, Some(end)) => self.end(&mut state, &end, observer),
             (Onward::TakenOver, _) => self.program.take_back(state.news.take()),
         }
+        self.leave(path);
+    }
+
+    /// A path waits no longer.
+    fn leave(&mut self, path: PathId) {
         self.searcher.remove(path);
         self.free.push(path);
         self.progress.waiting -= 1;
@@ -291,7 +342,9 @@ impl<'a> Explorer<'a> {
         self.progress.instructions += fork.ahead;
         match fork.end.take().or_else(|| self.too_deep(&fork.state)).or_else(|| self.too_many()) {
             Some(end) => self.end(&mut fork.state, &end, observer),
-            None => self.add(fork.state, Some(parent)),
+            None => {
+                self.add(fork.state, Some(parent));
+            }
         }
     }
 
@@ -313,18 +366,23 @@ impl<'a> Explorer<'a> {
 
     /// Tells the observer of the end of a path.
     fn tell(&mut self, state: &mut State, end: &End, observer: &mut dyn Observer) {
-        let judged = state.judge(end);
+        let judged = match end {
+            // It carries no input that takes it.
+            End::Stopped(why) if state.unasked.is_some() => Some(End::Undecided(why.clone())),
+            _ => state.judge(end),
+        };
         let end = judged.as_ref().unwrap_or(end);
         let leaks = leaks_of(self.program, &mut self.symbolic, state, end);
         observer.ended(&self.symbolic.exprs, self.program, state, end, &leaks);
         let news = state.news.take();
-        if let Some(news) = news.as_deref().filter(|_| !matches!(end, End::Silent | End::AssumedAway)) {
+        let is_shown = !matches!(end, End::Silent | End::AssumedAway | End::Impossible | End::Undecided(_));
+        if let Some(news) = news.as_deref().filter(|_| is_shown) {
             news.show();
         }
         self.program.take_back(news);
     }
 
-    fn add(&mut self, state: State, parent: Option<PathId>) {
+    fn add(&mut self, state: State, parent: Option<PathId>) -> PathId {
         let path = self.free.pop().unwrap_or_else(|| PathId::from_index(self.paths.len()));
         if path.index() == self.paths.len() {
             self.paths.push(None);
@@ -336,6 +394,7 @@ impl<'a> Explorer<'a> {
         self.searcher.add(path, parent);
         self.progress.waiting += 1;
         self.progress.waiting_max = self.progress.waiting_max.max(self.progress.waiting);
+        path
     }
 
     /// Forgets expressions no path needs any more, once enough have been made.
@@ -347,9 +406,22 @@ impl<'a> Explorer<'a> {
 
     /// Forgets expressions no path needs any more.
     fn forget(&mut self) {
-        let paths = &self.paths;
+        self.searches += 1;
+        let (paths, away, search) = (&self.paths, &self.away, self.searches);
         let roots = |marker: &mut Marker| {
-            for state in paths.iter().flatten() {
+            let mut origins: Vec<&Rc<State>> = Vec::new();
+            let waiting = paths.iter().flatten();
+            let told = waiting.clone().map(|state| &state.told).chain(away.iter().map(PutAway::told));
+            for told in told {
+                told.mark(marker, search);
+                if let Some(origin) = &told.origin
+                    && !origins.iter().rev().any(|other| Rc::ptr_eq(other, origin))
+                {
+                    origin.mark(marker);
+                    origins.push(origin);
+                }
+            }
+            for state in waiting {
                 state.mark(marker);
             }
         };

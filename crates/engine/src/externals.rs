@@ -295,6 +295,11 @@ pub trait Externals {
     /// hold expressions), so it changes nothing before it has all it needs.
     fn call(&mut self, function: ExternalId, call: &mut ExternalCall<'_>) -> Result<Outcome, End>;
 
+    /// Whether a path can be executed again without the world noticing.
+    fn can_be_repeated(&self) -> bool {
+        true
+    }
+
     /// The same outside for another path from here on.
     fn fork(&self) -> Box<dyn Externals>;
 

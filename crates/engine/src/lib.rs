@@ -24,12 +24,13 @@ mod seeds;
 mod signature;
 mod state;
 mod symbolic;
+mod told;
 mod trail;
 
 pub use coverage::{Coverage, Covered, Part};
 pub use end::{ActiveCall, Bug, BugKind, End, Pause};
 pub use exec::Machine;
-pub use explore::{Explorer, Limits, Observer, Onward, Parting, Progress};
+pub use explore::{Explorer, Limits, Observer, Onward, Parting, Progress, Room};
 pub use externals::{
     Beyond, Definition, ExternalCall, ExternalId, Externals, Forking, LeftOut, Otherwise, Outcome,
     ReplayObject, ReturnPoint, Takes, Verdicts, decided,

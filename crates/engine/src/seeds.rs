@@ -109,6 +109,15 @@ impl Seeds {
         self.list = here;
         Self { list: others }
     }
+
+    /// As [`Seeds::split_off`], of a condition that is known to hold for the first one.
+    #[must_use]
+    pub fn split_off_others(&mut self, exprs: &Exprs, condition: Expr) -> Self {
+        if self.list.len() < 2 {
+            return Self::default();
+        }
+        self.split_off(exprs, condition)
+    }
 }
 
 impl ReplayObject {

@@ -23,6 +23,7 @@ use crate::{
     program::Program,
     resolution::Resolving,
     seeds::Seeds,
+    told::{Answer, Retold, Told},
     trail::Trail,
 };
 
@@ -44,6 +45,15 @@ pub struct State {
     pub seeds: Seeds,
     /// What the program calls beyond itself, as this path left it.
     pub(crate) outside: Box<dyn Externals>,
+    /// What is to hold on it besides, if nobody has asked yet whether any input takes it; its `model` is then one of the path
+    /// that it came from.
+    pub(crate) unasked: Option<Expr>,
+    /// What the oracle told it, for the time when it is to be executed again.
+    pub(crate) told: Told,
+    /// What it is told again, if that time has come.
+    pub(crate) retold: Option<Box<Retold>>,
+    /// Whether the path was left by the one that is told everything again: nobody goes on with it.
+    pub(crate) is_left_behind: bool,
     /// Instructions executed, including all of the blocks that were entered.
     pub(crate) instructions: u64,
     /// The outer calls, shared with other paths; the outermost first.
@@ -214,6 +224,10 @@ impl State {
             model: Rc::default(),
             inputs: SharedVec::new(),
             seeds: Seeds::default(),
+            unasked: None,
+            told: Told::default(),
+            retold: None,
+            is_left_behind: false,
             instructions: 0,
             frozen: SharedVec::new(),
             frames: Vec::new(),
@@ -274,10 +288,21 @@ impl State {
 
     /// Carries the first of the path's seeds as its input.
     pub(crate) fn follow_seed(&mut self) {
-        if let Some(model) = self.seeds.model()
-            && !Rc::ptr_eq(model, &self.model)
-        {
-            self.model = Rc::clone(model);
+        let mut again = || self.retold.as_mut()?.next(|answer| matches!(answer, Answer::Follows(_)));
+        let model = match (self.seeds.model(), again()) {
+            (_, Some(Answer::Follows(model))) => model,
+            (Some(model), _) if !Rc::ptr_eq(model, &self.model) => Rc::clone(model),
+            _ => return,
+        };
+        self.told.add(Answer::Follows(Rc::clone(&model)));
+        self.model = model;
+    }
+
+    /// The path is about to ask for the first time.
+    pub(crate) fn remember_origin(&mut self) {
+        if self.told.origin.is_none() {
+            self.freeze();
+            self.told.origin = Some(Rc::new(self.clone()));
         }
     }
 
@@ -450,6 +475,9 @@ impl State {
         let frozen = self.frozen.iter().filter_map(|frame| frame.tags.as_deref()).flatten();
         for &tag in self.tags.iter().chain(frozen) {
             marker.mark(tag);
+        }
+        if let Some(others) = self.unasked {
+            marker.mark(others);
         }
         for len in self.inputs.iter().filter_map(|input| input.len) {
             marker.mark(len);

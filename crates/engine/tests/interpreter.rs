@@ -84,7 +84,13 @@ fn check(source: &str, expected: &Expect) {
     let ended = match end {
         End::Exit(status) => format!("exit {status}"),
         End::Unsupported(what) => format!("unsupported {what}"),
-        End::Interrupted | End::Stopped(_) | End::Silent | End::AssumedAway | End::Misfit(_) => {
+        End::Interrupted
+        | End::Stopped(_)
+        | End::Undecided(_)
+        | End::Impossible
+        | End::Silent
+        | End::AssumedAway
+        | End::Misfit(_) => {
             panic!("nothing stops this path: {end:?}")
         }
         End::Bug(bug) => {

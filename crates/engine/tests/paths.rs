@@ -122,7 +122,7 @@ fn explore(checks: Checks, source: &str, observer: &mut dyn Observer) {
     let mut symbolic = Symbolic::new(Box::new(BruteForce::new()));
     let main = program.module().function_named("main").expect("a test has a main function");
     Machine { program: &program, state: &mut state, symbolic: &mut symbolic }.start(main, &[]).unwrap();
-    let limits = Limits { depth: None, states: None, instructions: None };
+    let limits = Limits { depth: None, states: None, instructions: None, put_away: None };
     let first = vec![state];
     let searcher = Strategy::Dfs.searcher(0);
     assert_eq!(Explorer::new(&program, symbolic, searcher, limits, first).run(observer), None);

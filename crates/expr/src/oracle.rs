@@ -80,6 +80,9 @@ pub trait Oracle {
         let _ = marker;
     }
 
+    /// Forgets what can be found out again: there is little memory.
+    fn forget(&mut self) {}
+
     /// Whether `condition` holds on the path.
     fn decide(
         &mut self,

@@ -283,6 +283,11 @@ impl Externals for Kernel {
         self.perform_call(function, call)
     }
 
+    fn can_be_repeated(&self) -> bool {
+        // External code would be called once more, and output shown once more.
+        self.external_last == 0 && !self.config.show_output
+    }
+
     fn fork(&self) -> Box<dyn Externals> {
         self.outside()
     }
@@ -331,6 +336,10 @@ impl Externals for PathKernel {
 
     fn call(&mut self, function: ExternalId, call: &mut ExternalCall<'_>) -> Result<Outcome, End> {
         Rc::make_mut(&mut self.0).perform_call(function, call)
+    }
+
+    fn can_be_repeated(&self) -> bool {
+        self.0.can_be_repeated()
     }
 
     fn fork(&self) -> Box<dyn Externals> {

@@ -95,6 +95,8 @@ pub struct Summary {
     pub forks: Vec<(&'static str, u64)>,
     /// The most paths that waited at once.
     pub states_max: u64,
+    /// How often a waiting path was put away because memory was short.
+    pub states_put_away: u64,
     /// What was recorded, if anything was.
     pub record: Option<RecordFigures>,
     /// Questions to the solver.
@@ -159,6 +161,7 @@ impl Summary {
             "forks": self.forks.iter().map(|(_, count)| count).sum::<u64>(),
             "forks_by": counts(&self.forks),
             "states_max": self.states_max,
+            "states_put_away": self.states_put_away,
             "allocations": self.allocations,
             "external_calls": self.external_calls,
             "queries": queries,

@@ -129,6 +129,7 @@ fn push_end(line: &mut String, end: &Ending) {
         Ending::Unsupported(why) => write!(line, ",\"end\":\"unsupported\",\"why\":{}", json!(why)),
         Ending::Stopped(why) => write!(line, ",\"end\":\"stopped\",\"why\":{}", json!(why)),
         Ending::Interrupted => write!(line, ",\"end\":\"stopped\",\"why\":\"interrupt\""),
+        Ending::Impossible => write!(line, ",\"end\":\"impossible\""),
         Ending::Silent => write!(line, ",\"end\":\"silent\""),
         Ending::AssumedAway => write!(line, ",\"end\":\"assumed-away\""),
     };

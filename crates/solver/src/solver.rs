@@ -224,6 +224,14 @@ impl Solver {
             second.retain(marker);
         }
     }
+
+    /// Forgets what can be found out again: earlier inputs, answers and encodings.
+    pub fn forget(&mut self) {
+        let Self { paths, models, cores, tables, encoder, lazy, first, products, .. } =
+            Self::new(self.config.clone());
+        (self.paths, self.models, self.cores, self.tables) = (paths, models, cores, tables);
+        (self.encoder, self.lazy, self.first, self.products) = (encoder, lazy, first, products);
+    }
 }
 
 impl Oracle for Solver {
@@ -248,6 +256,10 @@ impl Oracle for Solver {
         known: &Model,
     ) -> Result<Option<Model>, GaveUp> {
         self.input_where(exprs, path, condition, known)
+    }
+
+    fn forget(&mut self) {
+        Self::forget(self);
     }
 
     /// The path has inputs; otherwise any verdict may come back.

@@ -139,8 +139,8 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "N", value_parser = states)]
     pub(crate) max_states: Option<usize>,
 
-    /// Memory all paths may take together (2GiB, 500MB); where it runs short, those that forked most often
-    /// end as stopped
+    /// Memory all paths may take together (2GiB, 500MB, inf); where it runs short, those that forked most often are
+    /// put away, and executed again later without the solver [default: half of what the machine has]
     #[arg(long, value_name = "BYTES", value_parser = memory_limit)]
     pub(crate) max_memory: Option<u64>,
 
@@ -240,6 +240,10 @@ pub(crate) struct RunArgs {
     /// Move single objects at random moments, each to a place of its own: for tests of Vellum
     #[arg(long, value_name = "SEED", hide = true, conflicts_with = "relocate")]
     pub(crate) relocate_alone: Option<u64>,
+
+    /// Put paths away at random moments although there is memory, which must change nothing: for tests of Vellum
+    #[arg(long, value_name = "SEED", hide = true)]
+    pub(crate) put_away: Option<u64>,
 
     /// Print nothing but what the program prints
     #[arg(long, short)]

@@ -11,7 +11,7 @@ use std::{
 
 use vellum_collections::{Map, Set, cast::index64};
 use vellum_engine::{
-    End, InputObject, Leak, Observer, Onward, Parting, Program, Progress, Relocation, State,
+    End, InputObject, Leak, Observer, Onward, Parting, Program, Progress, Relocation, Room, State,
 };
 use vellum_expr::{Evaluator, Exprs};
 use vellum_report::{
@@ -419,8 +419,12 @@ impl<'a> Recorder<'a> {
                 self.stopped_by = Some(MAX_TIME);
                 self.record_stop(exprs, state)
             }
-            End::Stopped(_) | End::Misfit(_) => self.record_stop(exprs, state),
-            End::Silent => None,
+            End::Stopped(_) => self.record_stop(exprs, state),
+            End::Undecided(_) | End::Misfit(_) => {
+                self.paths.stopped += 1;
+                None
+            }
+            End::Impossible | End::Silent => None,
             End::AssumedAway => {
                 self.paths.assumed_away += 1;
                 None
@@ -494,8 +498,13 @@ impl Observer for Recorder<'_> {
         }
     }
 
-    fn is_memory_short(&self) -> bool {
-        self.budget.memory.is_some_and(|max| self.held() > max)
+    fn room(&self) -> Room {
+        let held = self.held();
+        match self.budget.memory {
+            Some(max) if held > max => Room::Short,
+            Some(max) if held > max / 2 => Room::Enough,
+            _ => Room::Plenty,
+        }
     }
 
     fn pause(&mut self, progress: &Progress) -> Option<&'static str> {

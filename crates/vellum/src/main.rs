@@ -18,6 +18,7 @@ mod journal;
 mod klee;
 mod learning;
 mod load;
+mod machine;
 mod past;
 mod points_to;
 mod progress;

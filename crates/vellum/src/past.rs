@@ -122,7 +122,8 @@ fn nothing_to_do(record: &Record, args: &RunArgs) -> Option<(String, u8)> {
     }
     let instructions = Work::of(&record.tree).instructions_before();
     let leaves = record.tree.reached().filter_map(|(_, node)| node.leaf.as_deref());
-    let counts = |leaf: &&Leaf| leaf.end.is_finished() && leaf.end != Ending::Silent;
+    let counts =
+        |leaf: &&Leaf| leaf.end.is_finished() && !matches!(leaf.end, Ending::Silent | Ending::Impossible);
     let paths = len64(leaves.filter(counts).count());
     let reached = |max: Option<u64>, done: u64| max.filter(|&max| done >= max);
     let why = if let Some(max) = reached(args.max_instructions, instructions) {

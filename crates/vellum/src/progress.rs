@@ -68,7 +68,7 @@ impl LiveLine {
         let line = format!(
             "\r\x1b[Kvellum: {} paths, {} waiting, {} findings, {speed:.1} M instructions/s, {} covered, solver {share:.0} %, {} MB, {} s",
             progress.ended,
-            progress.waiting,
+            progress.waiting + progress.away,
             figures.findings,
             percent(figures.covered.instructions, figures.covered.instructions_total),
             resident_bytes().unwrap_or(0) >> 20,

@@ -33,6 +33,7 @@ use crate::{
     journal::{Journal, Subject},
     learning::{self, Groups},
     load::{FUZZ_TARGET, Runnable, load_to_run},
+    machine::{half_of_memory, peak_rss},
     past::Past,
     progress::{LiveLine, Show, left, table},
     recording::{Recording, figures},
@@ -256,7 +257,12 @@ fn keep(args: &RunArgs, tests: Tests) -> Keep {
 
 /// Budgets of single paths, and of slices.
 fn limits(args: &RunArgs) -> Limits {
-    Limits { depth: args.max_depth, states: args.max_states, instructions: args.max_instructions }
+    Limits {
+        depth: args.max_depth,
+        states: args.max_states,
+        instructions: args.max_instructions,
+        put_away: args.put_away,
+    }
 }
 
 /// Budgets of the whole run.
@@ -267,7 +273,7 @@ fn budget(args: &RunArgs, begin: Instant, interrupted: &Arc<AtomicBool>) -> Budg
         instructions: args.max_instructions,
         time: args.max_time,
         paths: args.max_paths,
-        memory: args.max_memory,
+        memory: args.max_memory.or_else(half_of_memory),
         findings: args.exit_on_error.then_some(1),
     }
 }
@@ -320,6 +326,7 @@ fn explored(args: &RunArgs, progress: &Progress, recorder: &Recorder<'_>, solver
         search: strategies(args).iter().map(ToString::to_string).collect(),
         forks: ForkKind::ALL.iter().map(|kind| kind.name()).zip(all.forks).collect(),
         states_max: totals.states_max,
+        states_put_away: progress.put_away,
         instructions: all.instructions,
         external_calls: totals.external_calls,
         allocations: totals.allocations,
@@ -493,12 +500,4 @@ pub(crate) fn figure(count: u64) -> f64 {
 #[expect(clippy::disallowed_methods, reason = "the driver knows the clock")]
 fn now() -> Instant {
     Instant::now()
-}
-
-/// The most memory this process had, as Linux reports it.
-fn peak_rss() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
-    let kib: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
-    Some(kib * 1024)
 }

@@ -142,6 +142,10 @@ impl Oracle for SharedSolver {
     fn retain(&mut self, marker: &Marker) {
         self.solver.borrow_mut().retain(marker);
     }
+
+    fn forget(&mut self) {
+        self.solver.borrow_mut().forget();
+    }
 }
 
 /// Writes each question to a file of its own.

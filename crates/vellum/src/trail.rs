@@ -508,13 +508,16 @@ fn kind_number(by: ForkKind) -> usize {
     ForkKind::ALL.iter().position(|&kind| kind == by).expect("every kind is listed")
 }
 
-/// The other child of a node of which one was given up as soon as it came about.
+/// The other child of a node of which one was given up as soon as it came about, or turned out to be taken by no input.
 fn undecided(tree: &RecordedTree, parted: &Parted) -> Option<u64> {
     let [first, second] = parted.children;
     let gave_up = GaveUp.to_string();
-    let was_given_up = |id: u64| {
+    let is_none = |id: u64| {
         let leaf = tree.node(id).and_then(|node| node.leaf.as_deref());
-        leaf.is_some_and(|leaf| matches!(&leaf.end, Ending::Stopped(why) if **why == *gave_up))
+        leaf.is_some_and(|leaf| match &leaf.end {
+            Ending::Stopped(why) => **why == *gave_up,
+            end => *end == Ending::Impossible,
+        })
     };
-    if was_given_up(second) { Some(first) } else { was_given_up(first).then_some(second) }
+    if is_none(second) { Some(first) } else { is_none(first).then_some(second) }
 }

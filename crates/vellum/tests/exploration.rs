@@ -492,24 +492,40 @@ fn distance_comes_to_new_code_before_breadth_first_does() {
 }
 
 #[test]
-fn where_memory_runs_short_the_same_paths_are_given_up_every_time() {
+fn where_memory_runs_short_paths_are_put_away_and_come_back() {
+    // Branches, one of several pointers, numbers that have to be known, and an error.
     let program = "#include <klee/klee.h>
+#include <stdlib.h>
 int main(void) {
-    unsigned char bytes[14];
+    unsigned char bytes[10];
     klee_make_symbolic(bytes, sizeof bytes, \"bytes\");
+    char *blocks[3] = {malloc(3), malloc(5), malloc(7)};
     int large = 0;
-    for (int i = 0; i < 14; i++) if (bytes[i] > 100) large++;
+    for (int i = 0; i < 10; i++) if (bytes[i] > 100) large++;
+    if (large == 9 && bytes[0] < 5) blocks[bytes[0] % 3][bytes[1] % 8] = 1;
+    if (large == 8 && bytes[2] < 4) return bytes[2] == (int)(long)&((char *)0)[bytes[2]] ? large : 70;
     return large;
 }
 ";
     let folder = Folder::new("memory", program);
-    let options = "--search bfs --tests none --max-memory 6MiB";
-    let [a, b] = ["a", "b"].map(|out| folder.explore(out, options));
-    let paths = a.summary()["paths"].clone();
-    assert!(paths["stopped"].as_u64().unwrap() > 0 && paths["completed"].as_u64().unwrap() > 0, "{paths}");
-    assert_eq!(a.summary()["complete"], false);
-    assert!(a.read("tree.jsonl") == b.read("tree.jsonl"), "the same paths in the same order");
-    assert!(a.read("tree.jsonl").contains("max-memory"));
+    let run = |out, options: &str| folder.explore(out, &format!("--search bfs {options}"));
+    let (free, short, again) =
+        (run("free", ""), run("short", "--max-memory 1200KiB"), run("again", "--max-memory 1200KiB"));
+    let facts = |run: &Run| {
+        let summary = run.summary();
+        let keys = ["complete", "paths", "instructions", "forks"];
+        let findings = summary["findings"].as_array().unwrap().len();
+        (keys.map(|key| summary[key].clone()), findings, inputs(run, 10).into_iter().collect::<BTreeSet<_>>())
+    };
+    assert_eq!(facts(&short), facts(&free));
+    assert_eq!((facts(&free).0[0].clone(), facts(&free).1), (true.into(), 1));
+    let put_away = |run: &Run| run.summary()["states_put_away"].as_u64().unwrap();
+    assert!(put_away(&free) == 0 && put_away(&short) > 100, "{}", put_away(&short));
+    assert!(short.read("tree.jsonl") == again.read("tree.jsonl"), "the same paths in the same order");
+    // Those that are still away when time is over are not explored, and that is said.
+    let part = run("part", "--max-memory 1200KiB --max-paths 40").summary();
+    assert_eq!((&part["complete"], &part["stopped_by"]), (&false.into(), &"max-paths".into()));
+    assert!(part["paths"]["stopped"].as_u64().unwrap() > 100, "{}", part["paths"]);
 }
 
 #[test]

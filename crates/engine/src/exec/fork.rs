@@ -16,6 +16,7 @@ use crate::{
     externals::Forking,
     state::State,
     symbolic::{Fork, ForkKind, Symbolic},
+    told::Answer,
 };
 
 /// How a condition turns out on a path.
@@ -91,10 +92,23 @@ impl Machine<'_> {
             return Split { here: known != 0, other: Other::None };
         }
         let here = self.symbolic.value(&self.state.model, condition) != 0;
+        if self.state.is_left_behind {
+            return Split { here, other: Other::None };
+        }
         let exprs = &mut self.symbolic.exprs;
         let opposite = exprs.not(condition);
         let (mine, others) = if here { (condition, opposite) } else { (opposite, condition) };
-        let seeds = self.state.seeds.split_off(exprs, mine);
+        if let Some(other) = self.told_again([mine, others]) {
+            return Split { here, other };
+        }
+        self.state.remember_origin();
+        let exprs = &mut self.symbolic.exprs;
+        let seeds = self.state.seeds.split_off_others(exprs, mine);
+        if seeds.is_empty() && self.puts_questions_off() {
+            self.put_off((condition, here), [mine, others], by);
+            return Split { here, other: Other::None };
+        }
+        let exprs = &mut self.symbolic.exprs;
         let State { path, model, .. } = &*self.state;
         let answer = match seeds.model() {
             Some(model) => Ok(Some(Rc::clone(model))),
@@ -104,6 +118,7 @@ impl Machine<'_> {
             }
         };
         if matches!(answer, Ok(None)) {
+            self.state.told.alike();
             return Split { here, other: Other::None };
         }
         // What was new until here is news of both.
@@ -117,6 +132,7 @@ impl Machine<'_> {
             Ok(Some(model)) => {
                 let mut other = self.state.fork();
                 other.path.assume(exprs, others);
+                other.told.add(Answer::Parted(others, Rc::clone(&model)));
                 other.model = model;
                 other.seeds = seeds;
                 // The other way of these may be an error, or be what goes on where this one is.
@@ -135,12 +151,13 @@ impl Machine<'_> {
                 // It has no input that could show anything.
                 unknown.news = None;
                 unknown.path.assume(exprs, others);
-                let end = Some(End::Stopped(gave_up.to_string().into()));
+                let end = Some(End::Undecided(gave_up.to_string().into()));
                 self.symbolic.push_fork(Fork { state: unknown, end, by, ahead: 0 });
                 Other::Unknown
             }
         };
         self.state.forked_on = (condition, here);
+        self.state.told.add(Answer::Stayed(mine));
         self.state.path.assume(&self.symbolic.exprs, mine);
         Split { here, other }
     }
@@ -172,21 +189,25 @@ impl Machine<'_> {
     pub(super) fn assume(&mut self, condition: Expr, never: impl FnOnce() -> End) -> Result<(), End> {
         let condition = self.defined(condition, Used::Assumption)?;
         let holds = self.symbolic.value(&self.state.model, condition) != 0;
-        let exprs = &mut self.symbolic.exprs;
         // Seeds that do not fulfil it lead nowhere.
-        let _ = self.state.seeds.split_off(exprs, condition);
-        if !holds {
+        if holds {
+            let _ = self.state.seeds.split_off_others(&self.symbolic.exprs, condition);
+        } else {
+            let _ = self.state.seeds.split_off(&self.symbolic.exprs, condition);
+            let again = self.carried_again();
+            let exprs = &mut self.symbolic.exprs;
             let State { path, model, seeds, .. } = &mut *self.state;
-            *model = match seeds.model() {
-                Some(seed) => Rc::clone(seed),
+            *model = match again.as_ref().or(seeds.model()) {
+                Some(known) => Rc::clone(known),
                 None => match self.symbolic.oracle.model_beside(exprs, path, condition, model) {
                     Ok(Some(found)) => Rc::new(found),
                     Ok(None) => return Err(never()),
-                    Err(gave_up) => return Err(End::Stopped(gave_up.to_string().into())),
+                    Err(gave_up) => return Err(End::Undecided(gave_up.to_string().into())),
                 },
             };
+            self.state.told.add(Answer::Carries(Rc::clone(&self.state.model)));
         }
-        self.state.path.assume(exprs, condition);
+        self.state.path.assume(&self.symbolic.exprs, condition);
         Ok(())
     }
 

@@ -58,11 +58,12 @@ enum Ways {
 struct Bail;
 
 impl Machine<'_> {
-    /// Executes what is left of the loop that a branch is in: `false` if that is to be done round by round, or if the branch
-    /// is in none. The branch goes over `edge` if `condition` holds, else over the next one.
+    /// Executes what is left of the loop that a branch is in: `false` if that is to be done round by round, as on the path of a
+    /// seed, or if the branch is in none. The branch goes over `edge` if `condition` holds, else over the next one.
     pub(super) fn rest_of_loop(&mut self, condition: Expr, edge: u32) -> Result<bool, End> {
         let is_wanted = self.symbolic.loops == Loops::Whole
             && self.state.trail.is_none()
+            && !self.puts_questions_off()
             && matches!(self.state.memory.sizes(), Sizes::Terms { .. })
             && !self.symbolic.exprs.is_const(condition);
         if !is_wanted {

@@ -26,6 +26,8 @@ pub enum Ending {
     Stopped(Box<str>),
     /// Before it was over: the user wanted it.
     Interrupted,
+    /// Before it began: no input takes it.
+    Impossible,
     /// Nobody hears of it.
     Silent,
     /// The program assumed something that does not hold there.
@@ -39,8 +41,9 @@ impl Ending {
             End::Exit(status) => Self::Exit(*status),
             End::Bug(bug) => Self::Bug(bug.kind),
             End::Unsupported(what) => Self::Unsupported(what.clone()),
-            End::Stopped(why) | End::Misfit(why) => Self::Stopped(why.clone()),
+            End::Stopped(why) | End::Undecided(why) | End::Misfit(why) => Self::Stopped(why.clone()),
             End::Interrupted => Self::Interrupted,
+            End::Impossible => Self::Impossible,
             End::Silent => Self::Silent,
             End::AssumedAway => Self::AssumedAway,
         }
@@ -48,7 +51,7 @@ impl Ending {
 
     /// Whether a test shows how the path ended, if tests are wanted.
     pub fn is_shown(&self) -> bool {
-        self.is_finished() && !matches!(self, Self::Silent | Self::AssumedAway)
+        self.is_finished() && !matches!(self, Self::Impossible | Self::Silent | Self::AssumedAway)
     }
 
     /// Whether there is nothing left to run of the path.
@@ -65,6 +68,7 @@ impl Ending {
             Self::Interrupted => 4,
             Self::Silent => 5,
             Self::AssumedAway => 6,
+            Self::Impossible => 7,
         }
     }
 }
@@ -77,6 +81,7 @@ impl fmt::Display for Ending {
             Self::Unsupported(what) => write!(f, "something unsupported ({what})"),
             Self::Stopped(why) => f.write_str(why),
             Self::Interrupted => f.write_str("an interrupt"),
+            Self::Impossible => f.write_str("no input"),
             Self::Silent => f.write_str("silence"),
             Self::AssumedAway => f.write_str("an assumption that does not hold"),
         }
@@ -134,7 +139,7 @@ impl Leaf {
             Ending::Exit(status) => put(out, u64::from(status.cast_unsigned())),
             Ending::Bug(kind) => put_text(out, kind.name()),
             Ending::Unsupported(text) | Ending::Stopped(text) => put_text(out, text),
-            Ending::Interrupted | Ending::Silent | Ending::AssumedAway => (),
+            Ending::Interrupted | Ending::Impossible | Ending::Silent | Ending::AssumedAway => (),
         }
         put_place(out, self.at);
         put(out, self.ran);
@@ -155,6 +160,7 @@ impl Leaf {
             4 => Ending::Interrupted,
             5 => Ending::Silent,
             6 => Ending::AssumedAway,
+            7 => Ending::Impossible,
             _ => return None,
         };
         let (at, ran, number) = (place(from)?, from.number()?, from.small()?);

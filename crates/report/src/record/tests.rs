@@ -60,13 +60,14 @@ fn finding(random: &mut Random) -> Finding {
 }
 
 fn leaf(random: &mut Random) -> Leaf {
-    let end = match random.below(6) {
+    let end = match random.below(8) {
         0 => Ending::Exit(low32(random.next()).cast_signed()),
         1 => Ending::Bug(BugKind::DivisionByZero),
         2 => Ending::Unsupported("what".into()),
         3 => Ending::Stopped("max-depth".into()),
         4 => Ending::Interrupted,
         5 => Ending::Silent,
+        6 => Ending::Impossible,
         _ => Ending::AssumedAway,
     };
     let more = More {

@@ -174,6 +174,9 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
 /// `512`, `64KiB`, `2GiB`.
 /// KLEE's users mean MiB by a plain number.
 pub(super) fn memory_limit(text: &str) -> Result<u64, String> {
+    if text == "inf" {
+        return Ok(u64::MAX);
+    }
     let bytes = size(text)?;
     if text.bytes().all(|byte| byte.is_ascii_digit()) && bytes < 1 << 20 {
         return Err(format!("`{text}` bytes are too few for anything; is it {text}MiB?"));
@@ -253,6 +256,7 @@ mod tests {
         assert_eq!(size("2GiB"), Ok(2 << 30));
         assert_eq!(memory_limit("2000MB"), Ok(2_000_000_000));
         assert!(memory_limit("2000").is_err());
+        assert_eq!(memory_limit("inf"), Ok(u64::MAX));
         assert!(duration("soon").is_err() && size("12furlongs").is_err() && duration("-1s").is_err());
     }
 }

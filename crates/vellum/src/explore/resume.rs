@@ -82,7 +82,7 @@ impl Recorder<'_> {
                 self.count_cause(what);
             }
             Ending::AssumedAway => self.paths.assumed_away += 1,
-            Ending::Stopped(_) | Ending::Interrupted | Ending::Silent => (),
+            Ending::Stopped(_) | Ending::Interrupted | Ending::Impossible | Ending::Silent => (),
         }
         self.symbolic |= leaf.symbolic;
         self.written += u64::from(leaf.has_test);
@@ -137,7 +137,7 @@ impl Recorder<'_> {
                 }
             }
             Ending::AssumedAway => self.paths.assumed_away -= 1,
-            Ending::Stopped(_) | Ending::Interrupted | Ending::Silent => (),
+            Ending::Stopped(_) | Ending::Interrupted | Ending::Impossible | Ending::Silent => (),
         }
         self.written -= u64::from(leaf.has_test);
         self.stale.paths += 1;

@@ -180,7 +180,7 @@ impl Replay<'_> {
             }
             End::Misfit(what) => Ending::Misfit(what.into()),
             End::Silent => Ending::Unsupported("the program left silently".to_owned()),
-            End::Stopped(_) | End::Interrupted => Ending::Stopped,
+            End::Stopped(_) | End::Undecided(_) | End::Impossible | End::Interrupted => Ending::Stopped,
         }
     }
 }

@@ -90,6 +90,11 @@ pub(crate) const MODELS: &[Checked] = &[
         memory: "forking",
         ..row("relocated-alone", Explores::ByTheSameTree, Objects::Layered, Programs::Resolution)
     },
+    Checked {
+        options: &["--put-away", "1"],
+        memory: "forking",
+        ..row("put-away", Explores::All, Objects::Layered, Programs::Resolution)
+    },
     split("forking-choice", "forking", SplitBy::Choice, Programs::Resolution),
     split("forking-pieces", "forking", SplitBy::Fork, Programs::Resolution),
     split("dynamic-choice", "dynamic", SplitBy::Choice, Programs::Resolution),

@@ -69,11 +69,21 @@ struct Rounds {
     new: Vec<(Expr, u32)>,
     /// Bytes that reads at symbolic places may meet.
     met: u64,
+    /// Instructions executed in all of them.
+    executed: u64,
 }
 
 impl Rounds {
     fn of(variables: Vec<Variable>) -> Self {
-        Self { variables, events: Vec::new(), left: Expr::TRUE, is_over: false, new: Vec::new(), met: 0 }
+        Self {
+            variables,
+            events: Vec::new(),
+            left: Expr::TRUE,
+            is_over: false,
+            new: Vec::new(),
+            met: 0,
+            executed: 0,
+        }
     }
 }
 
@@ -111,19 +121,14 @@ impl Machine<'_> {
         let locals = trip.changes.iter().map(|change| change.variable);
         let locals = locals.filter(|variable| matches!(variable, Variable::Local(..)));
         let variables = registers.chain(locals).collect();
-        let Ok(Some((rounds, executed))) = self.all_rounds(at, variables) else { return Ok(false) };
-        self.state.instructions += executed;
+        let Ok(Some(rounds)) = self.all_rounds(at, variables) else { return Ok(false) };
         self.cover_round(at);
         self.part(at, trip, &rounds)?;
         Ok(true)
     }
 
     /// Executes rounds until something has happened for every input of the path; nothing if no input of it goes round once.
-    fn all_rounds(
-        &mut self,
-        at: &LoopAt<'_>,
-        variables: Vec<Variable>,
-    ) -> Result<Option<(Rounds, u64)>, Bail> {
+    fn all_rounds(&mut self, at: &LoopAt<'_>, variables: Vec<Variable>) -> Result<Option<Rounds>, Bail> {
         let mut state = self.state.clone();
         let before = state.instructions;
         let mut rounds = Rounds::of(variables);
@@ -153,7 +158,8 @@ impl Machine<'_> {
                 break;
             }
         }
-        Ok(Some((rounds, state.instructions - before)))
+        rounds.executed = state.instructions - before;
+        Ok(Some(rounds))
     }
 
     /// The branch that the rounds begin at may leave the loop.
@@ -290,6 +296,7 @@ impl Machine<'_> {
     /// Has this path go on as events of one class say: how it ends, if it does.
     fn go_on(&mut self, at: &LoopAt<'_>, trip: &Trip, rounds: &Rounds, class: Class) -> Option<End> {
         self.cover_new(at, &rounds.new);
+        self.state.instructions += rounds.executed;
         match class {
             Class::Leave(edge) => {
                 let values = self.merged(trip, rounds, class);
