@@ -149,8 +149,8 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "NAME", value_parser = search)]
     pub(crate) search: Vec<Vec<Strategy>>,
 
-    /// Which paths get a test case: all, covering (those that came to new code of the program), none; those
-    /// that end in a finding always do [default: all]
+    /// Which paths get a test case: all, ended (not those that a limit stops), covering (those that came to new code of
+    /// the program), none; those that end in a finding always do [default: all]
     #[arg(long, value_name = "WHICH", value_parser = tests)]
     pub(crate) tests: Option<Tests>,
 
@@ -272,6 +272,8 @@ impl RunArgs {
 pub(crate) enum Tests {
     #[default]
     All,
+    /// Those that no limit stopped.
+    Ended,
     /// Those that came to code of the program that no path had seen.
     Covering,
     None,

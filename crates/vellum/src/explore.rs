@@ -235,12 +235,8 @@ impl<'a> Recorder<'a> {
 
     /// Writes the test of a path under the next number: its name, if the path has input.
     fn write_test(&mut self, exprs: &Exprs, state: &State, finding: Option<&Finding>) -> Option<String> {
-        self.tests += 1;
-        let test = self.test(exprs, state);
+        let test = self.write_input(exprs, state);
         if let Some(test) = &test {
-            let written = self.directory.write_test(self.tests, test).map(drop);
-            self.check(written);
-            self.written += 1;
             self.add_to_corpus(test, if finding.is_some() { Verdict::Crashes } else { Verdict::Passes });
         }
         if self.keep.suite == Suite::Wanted {
@@ -248,6 +244,16 @@ impl<'a> Recorder<'a> {
             self.check(written);
         }
         test.map(|_| test_name(self.tests))
+    }
+
+    /// Writes the input of a path under the next number, if the path has any.
+    fn write_input(&mut self, exprs: &Exprs, state: &State) -> Option<KTest> {
+        self.tests += 1;
+        let test = self.test(exprs, state)?;
+        let written = self.directory.write_test(self.tests, &test).map(drop);
+        self.check(written);
+        self.written += 1;
+        Some(test)
     }
 
     /// Writes the input of a fuzz target's test where such inputs are to go.
@@ -295,7 +301,7 @@ impl<'a> Recorder<'a> {
         finding: Option<&Finding>,
     ) -> Option<String> {
         let wanted = match self.keep.tests {
-            Tests::All => true,
+            Tests::All | Tests::Ended => true,
             Tests::Covering => state.has_news(),
             Tests::None => false,
         };
@@ -370,13 +376,17 @@ impl<'a> Recorder<'a> {
         test
     }
 
-    /// Takes in a path that a limit ended. Its input shows nothing but how far it came, which is all that
-    /// matters of a test that is to cover code.
+    /// Takes in a path that a limit ended. Its test shows how far it came; how it would have ended, nobody knows. A budget of
+    /// the whole run may end very many paths at once, so of those that came to no new code only the first ones have a test,
+    /// which is for people: corpus and suite get none that adds nothing.
     fn record_stop(&mut self, exprs: &Exprs, state: &State) -> Option<String> {
         self.paths.stopped += 1;
         match self.keep.tests {
-            Tests::Covering => self.keep_test(exprs, state, None, None),
-            Tests::All | Tests::None => None,
+            Tests::All | Tests::Covering if state.has_news() => self.write_test(exprs, state, None),
+            Tests::All if self.paths.stopped <= MOST_STOPPED => {
+                self.write_input(exprs, state).map(|_| test_name(self.tests))
+            }
+            Tests::All | Tests::Ended | Tests::Covering | Tests::None => None,
         }
     }
 
@@ -432,6 +442,9 @@ impl<'a> Recorder<'a> {
         }
     }
 }
+
+/// Paths that a limit ended and that have a test although they came to no new code.
+const MOST_STOPPED: u64 = 1_000;
 
 /// What stops a run when time is over.
 const MAX_TIME: &str = "max-time";

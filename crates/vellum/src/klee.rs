@@ -110,7 +110,7 @@ const OPTIONS: &[Row] = &[
     (
         "dump-states-on-halt",
         Nothing,
-        Note("stopped paths have a test with --tests covering, if they show new code"),
+        Note("paths that a limit stops have a test, unless --tests ended is given"),
     ),
     ("exit-on-error-type", Value, Refused("--exit-on-error stops at the first finding of any kind")),
     ("ignore-solver-failures", Nothing, Note("a question given up ends that path as stopped, no more")),

@@ -264,6 +264,29 @@ fn what_stopped_paths_saw_is_covered_by_a_test() {
 }
 
 #[test]
+fn stopped_paths_have_a_test_unless_that_is_not_wanted() {
+    let program = "#include <klee/klee.h>
+int main(void) {
+  unsigned char x;
+  klee_make_symbolic(&x, 1, \"x\");
+  if (x == 77) for (volatile unsigned i = 0;; i++) ;
+  if (x > 9) return 1;
+  return 0;
+}
+";
+    let folder = Folder::new("stopped-tests", program);
+    let inputs_of = |name: &str, options: &str| {
+        let run = folder.explore(name, &format!("--max-instructions 200000 {options}"));
+        assert_eq!(run.summary()["paths"]["stopped"], 1, "{options}");
+        inputs(&run, 1).concat()
+    };
+    let all = inputs_of("all", "");
+    assert_eq!((all.len(), all.contains(&77)), (3, true), "{all:?}");
+    let ended = inputs_of("ended", "--tests ended");
+    assert_eq!((ended.len(), ended.contains(&77)), (2, false), "{ended:?}");
+}
+
+#[test]
 fn what_silent_paths_saw_is_shown_by_others() {
     let program = "#include <klee/klee.h>
 int main(void) {
@@ -438,7 +461,7 @@ fn options_that_contradict_each_other_are_refused() {
     for (options, part) in [
         ("--tests none --test-comp", "--tests none leaves them out"),
         ("--tests all --only-output-states-covering-new", "--tests <WHICH>' cannot be used multiple times"),
-        ("--tests some", "`some` is none of all, covering, none"),
+        ("--tests some", "`some` is none of all, ended, covering, none"),
         ("--test-comp=lines", "`lines` is neither branches nor error"),
         ("--stats-interval 0s", "more than no time"),
         ("--search nurs:icnt", "is none of dfs, bfs, random-path, covnew, random-state, distance, depth"),

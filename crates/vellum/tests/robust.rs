@@ -12,6 +12,7 @@ use std::{
 };
 
 use serde_json::Value;
+use vellum_collections::cast::index64;
 use vellum_report::{KTest, Outcome};
 
 use self::folder::Folder;
@@ -133,7 +134,9 @@ fn interrupted_everything_found_is_on_disk() {
         assert_eq!(summary["stopped_by"], "interrupt");
         assert_eq!(summary["complete"], false);
         let outcomes = fs::read_to_string(out.join("tests.jsonl")).unwrap();
-        assert_eq!(outcomes.lines().count(), tests(&out).len());
+        // Of the paths that were stopped, nobody knows how they would have ended.
+        let stopped = index64(summary["paths"]["stopped"].as_u64().unwrap());
+        assert_eq!(outcomes.lines().count() + stopped.min(1000), tests(&out).len());
         let mut paths = fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().path());
         assert!(!paths.any(|path| path.extension().is_some_and(|extension| extension == "part")));
         assert!(folder.vellum(&format!("replay --quiet {name} p.c")).status.success());

@@ -66,9 +66,10 @@ fn named<T: Copy>(text: &str, all: &[(&str, T)]) -> Result<T, String> {
 pub(super) fn tests(text: &str) -> Result<Tests, String> {
     match text {
         "all" => Ok(Tests::All),
+        "ended" => Ok(Tests::Ended),
         "covering" => Ok(Tests::Covering),
         "none" => Ok(Tests::None),
-        _ => Err(format!("`{text}` is none of all, covering, none")),
+        _ => Err(format!("`{text}` is none of all, ended, covering, none")),
     }
 }
 

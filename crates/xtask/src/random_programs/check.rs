@@ -28,11 +28,30 @@ const SANITIZERS: &[&str] = &["-O1", "-fsanitize=address,undefined", "-fno-sanit
 
 /// Budgets of the run on symbolic input held to a fixed one, and of the one on all inputs.
 const HELD: &[&str] = &["--max-time", "3s", "--max-solver-time", "500ms"];
-const FREE: &[&str] = &["--max-time", "3s", "--max-solver-time", "300ms", "--max-paths", "8", "--sym-stdout"];
+const FREE: &[&str] = &[
+    "--max-time",
+    "3s",
+    "--max-solver-time",
+    "300ms",
+    "--max-paths",
+    "8",
+    "--tests",
+    "ended",
+    "--sym-stdout",
+];
 
 /// And of the one on each of a few inputs.
-const TINY: &[&str] =
-    &["--max-time", "5s", "--max-solver-time", "500ms", "--sym-stdout", "--cflag", "-DTINY"];
+const TINY: &[&str] = &[
+    "--max-time",
+    "5s",
+    "--max-solver-time",
+    "500ms",
+    "--tests",
+    "ended",
+    "--sym-stdout",
+    "--cflag",
+    "-DTINY",
+];
 
 /// Of so many ways to represent memory a program is run with each, on a few inputs.
 const WAYS: u64 = 5;
