@@ -21,19 +21,44 @@ pub struct Model {
 enum Values {
     Bytes(Rc<[u8]>),
     Words(Rc<[u64]>),
+    /// Bytes of a large object: the pages that were set something in, by rising number.
+    Pages(Rc<[(usize, Page)]>),
 }
+
+type Page = Rc<[u8; PAGE]>;
+
+/// Elements of a page.
+const PAGE: usize = 256;
+
+/// Bytes up to here are kept one after the other.
+const FEW: usize = 4096;
 
 impl Values {
     fn get(&self, offset: usize) -> Option<u64> {
         match self {
             Self::Bytes(bytes) => bytes.get(offset).map(|&byte| u64::from(byte)),
             Self::Words(words) => words.get(offset).copied(),
+            Self::Pages(pages) => {
+                let found = pages.binary_search_by_key(&(offset / PAGE), |&(number, _)| number).ok()?;
+                Some(pages[found].1[offset % PAGE].into())
+            }
         }
     }
 
     /// Makes room for an element and sets it.
     fn set(&mut self, offset: usize, value: u64) {
         match self {
+            Self::Bytes(bytes) if offset >= FEW => {
+                let pages = bytes.chunks(PAGE).enumerate();
+                let pages = pages.map(|(number, bytes)| {
+                    let mut page = [0; PAGE];
+                    page[..bytes.len()].copy_from_slice(bytes);
+                    (number, Rc::new(page))
+                });
+                *self = Self::Pages(pages.collect());
+                self.set(offset, value);
+            }
+            Self::Pages(pages) => set_in_page(pages, offset, low8(value)),
             Self::Bytes(bytes) if u8::try_from(value).is_ok() => set(bytes, offset, low8(value)),
             Self::Bytes(bytes) => {
                 let words: Rc<[u64]> = bytes.iter().map(|&byte| u64::from(byte)).collect();
@@ -52,6 +77,17 @@ fn set<T: Copy + Default>(values: &mut Rc<[T]>, offset: usize, value: T) {
         *values = values.iter().copied().chain(room).collect();
     }
     Rc::make_mut(values)[offset] = value;
+}
+
+fn set_in_page(pages: &mut Rc<[(usize, Page)]>, offset: usize, value: u8) {
+    let number = offset / PAGE;
+    let found = pages.binary_search_by_key(&number, |&(number, _)| number);
+    let place = found.unwrap_or_else(|place| {
+        let new = std::iter::once((number, Rc::new([0; PAGE])));
+        *pages = pages[..place].iter().cloned().chain(new).chain(pages[place..].iter().cloned()).collect();
+        place
+    });
+    Rc::make_mut(&mut Rc::make_mut(pages)[place].1)[offset % PAGE] = value;
 }
 
 impl Model {
@@ -78,8 +114,23 @@ impl Model {
 
     /// The bytes of an input object.
     pub fn bytes(&self, exprs: &Exprs, input: Input) -> Vec<u8> {
-        let byte = |offset| low8(self.element(input, offset));
-        (0..exprs.input_size(input)).map(byte).collect()
+        let mut bytes = vec![0; index(exprs.input_size(input))];
+        let len = bytes.len();
+        let mut put = |start: usize, part: &[u8]| {
+            let end = len.min(start + part.len());
+            bytes[start.min(end)..end].copy_from_slice(&part[..end.saturating_sub(start)]);
+        };
+        match self.place(input).ok().map(|place| &self.objects[place].1) {
+            None => (),
+            Some(Values::Bytes(known)) => put(0, known),
+            Some(Values::Words(words)) => {
+                put(0, &words.iter().map(|&word| low8(word)).collect::<Vec<u8>>());
+            }
+            Some(Values::Pages(pages)) => {
+                pages.iter().for_each(|(number, page)| put(number * PAGE, page.as_slice()));
+            }
+        }
+        bytes
     }
 
     /// The inputs it mentions, in a fixed order.
@@ -94,8 +145,49 @@ impl Model {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
+    use vellum_collections::{
+        Random,
+        cast::{index, low8, low32},
+    };
+
     use super::Model;
     use crate::pool::Exprs;
+
+    #[test]
+    fn a_large_object_is_a_map_of_its_bytes() {
+        let mut exprs = Exprs::new();
+        let size = 1 << 20;
+        let input = exprs.input("large", size);
+        for seed in 0..20 {
+            let mut random = Random::new(seed);
+            let (mut model, mut map, mut copies) = (Model::new(), BTreeMap::new(), Vec::new());
+            for _ in 0..300 {
+                let at = match random.below(3) {
+                    0 => low32(random.below(u64::from(size))),
+                    _ => 4000 + low32(random.below(2000)),
+                };
+                let value = random.below(256);
+                model.set(input, at, value);
+                map.insert(at, value);
+                if random.below(20) == 0 {
+                    copies.push((model.clone(), map.clone()));
+                }
+            }
+            copies.push((model, map));
+            for (model, map) in copies {
+                let bytes = model.bytes(&exprs, input);
+                let mut expected = vec![0; index(size)];
+                for (&at, &value) in &map {
+                    expected[index(at)] = low8(value);
+                }
+                assert!(bytes == expected);
+                assert!(map.iter().all(|(&at, &value)| model.element(input, at) == value));
+                assert_eq!(model.element(input, size - 1), u64::from(expected[index(size - 1)]));
+            }
+        }
+    }
 
     #[test]
     fn elements_are_what_was_set_last_and_otherwise_zero() {
