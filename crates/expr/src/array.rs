@@ -17,6 +17,7 @@ use vellum_collections::{
 };
 
 use crate::{
+    cells::{Bytes, Cells},
     facts::Facts,
     kind::{BinaryOp, Kind},
     pool::{Expr, Exprs},
@@ -50,68 +51,6 @@ pub enum ArrayKind {
         /// What was written.
         span: Span,
     },
-}
-
-/// Bytes, some of which are expressions.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Cells {
-    bytes: Box<[u8]>,
-    /// Bytes that are not constant, by rising place; 8 bits each.
-    symbolic: Box<[(u32, Expr)]>,
-}
-
-impl Cells {
-    /// Bytes of which those at the given places, in rising order, are expressions of 8 bits.
-    pub fn new(mut bytes: Box<[u8]>, symbolic: Vec<(u32, Expr)>) -> Self {
-        debug_assert!(symbolic.is_sorted_by(|a, b| a.0 < b.0), "places rise");
-        for &(at, _) in &symbolic {
-            // What lies under an expression must not tell two equal arrays apart.
-            bytes[vellum_collections::cast::index(at)] = 0;
-        }
-        Self { bytes, symbolic: symbolic.into() }
-    }
-
-    /// How many there are.
-    pub fn len(&self) -> u64 {
-        len64(self.bytes.len())
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.bytes.is_empty()
-    }
-
-    /// The bytes; zero where there is an expression.
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
-    /// The places and expressions of bytes that are not constant.
-    pub fn symbolic(&self) -> &[(u32, Expr)] {
-        &self.symbolic
-    }
-
-    /// The expression at `at`, if it is not constant.
-    pub fn expr(&self, at: u64) -> Option<Expr> {
-        let found = self.symbolic.binary_search_by_key(&at, |&(place, _)| u64::from(place)).ok()?;
-        Some(self.symbolic[found].1)
-    }
-
-    /// The constant at `at`; zero outside.
-    pub fn byte(&self, at: u64) -> u8 {
-        usize::try_from(at).ok().and_then(|at| self.bytes.get(at)).copied().unwrap_or(0)
-    }
-
-    /// Whether an expression lies at `first` or after, before `end`.
-    pub(crate) fn has_symbolic(&self, first: u64, end: u64) -> bool {
-        let before = |at: u64| self.symbolic.partition_point(|&(place, _)| u64::from(place) < at);
-        before(first) != before(end)
-    }
-
-    /// At most eight constant bytes from `at` on.
-    fn constant_word(&self, at: u64, bytes: u64) -> u64 {
-        (0..bytes).rev().fold(0, |word, i| word << 8 | u64::from(self.byte(at.wrapping_add(i))))
-    }
 }
 
 /// All arrays of a pool.
@@ -176,20 +115,20 @@ impl Arrays {
         self.insert(Entry { kind, hash, size, symbols, weight })
     }
 
-    /// The array of these constants.
+    /// The array of these constants. Where they are few, they are copied only if no array has them yet.
     fn numbers(&mut self, bytes: &[u8]) -> Array {
-        let hash = hash_of_cells(bytes, &[]);
-        let same = |entry: &Entry| match &entry.kind {
-            ArrayKind::Cells(cells) => {
-                entry.hash == hash && cells.symbolic.is_empty() && *cells.bytes == *bytes
+        if Bytes::are_dense(bytes) {
+            let hash = hash_of_dense(bytes, &[]);
+            let same = |entry: &Entry| match &entry.kind {
+                ArrayKind::Cells(cells) => entry.hash == hash && cells.is_constant(bytes),
+                ArrayKind::Store { .. } | ArrayKind::Span { .. } => false,
+            };
+            if let Some(&found) = self.table.find(hash, |&a| same(&self.kinds[a.index()])) {
+                return found;
             }
-            ArrayKind::Store { .. } | ArrayKind::Span { .. } => false,
-        };
-        if let Some(&found) = self.table.find(hash, |&a| same(&self.kinds[a.index()])) {
-            return found;
         }
-        let kind = ArrayKind::Cells(Rc::new(Cells::new(bytes.into(), Vec::new())));
-        self.insert(Entry { kind, hash, size: len64(bytes.len()), symbols: 0, weight: 0 })
+        let cells = Cells::of(Bytes::of(bytes), Vec::new());
+        self.intern(ArrayKind::Cells(Rc::new(cells)), len64(bytes.len()), 0)
     }
 
     /// Adds an array that is not there yet.
@@ -221,7 +160,7 @@ impl Arrays {
             }
             kept
         });
-        let nothing = Rc::new(Cells::new(Box::default(), Vec::new()));
+        let nothing = Rc::new(Cells::of(Bytes::of(&[]), Vec::new()));
         for &array in &dead {
             let kind = ArrayKind::Cells(Rc::clone(&nothing));
             self.kinds[array.index()] = Entry { kind, hash: 0, size: 0, symbols: 0, weight: 0 };
@@ -232,17 +171,18 @@ impl Arrays {
 }
 
 fn hash_of(kind: &ArrayKind) -> u64 {
-    match kind {
-        ArrayKind::Cells(cells) => hash_of_cells(&cells.bytes, &cells.symbolic),
-        ArrayKind::Store { .. } | ArrayKind::Span { .. } => {
-            let mut hasher = FxHasher::default();
-            kind.hash(&mut hasher);
-            hasher.finish()
-        }
+    if let ArrayKind::Cells(cells) = kind
+        && let Some(bytes) = cells.bytes().dense()
+    {
+        return hash_of_dense(bytes, cells.symbolic());
     }
+    let mut hasher = FxHasher::default();
+    kind.hash(&mut hasher);
+    hasher.finish()
 }
 
-fn hash_of_cells(bytes: &[u8], symbolic: &[(u32, Expr)]) -> u64 {
+/// The hash of cells that lie side by side.
+fn hash_of_dense(bytes: &[u8], symbolic: &[(u32, Expr)]) -> u64 {
     let mut hasher = FxHasher::default();
     bytes.hash(&mut hasher);
     symbolic.hash(&mut hasher);
@@ -272,24 +212,14 @@ pub(crate) enum Overlap {
 
 impl Exprs {
     /// An array of given bytes. What turns out to be constant among the expressions is a byte like any other.
-    pub fn cells(&mut self, mut cells: Cells) -> Array {
-        if cells.symbolic.iter().any(|&(_, e)| self.is_const(e)) {
-            let (mut bytes, mut symbolic) = (cells.bytes, cells.symbolic.into_vec());
-            symbolic.retain(|&(at, e)| match self.as_const(e) {
-                Some(number) => {
-                    bytes[vellum_collections::cast::index(at)] = vellum_collections::cast::low8(number);
-                    false
-                }
-                None => true,
-            });
-            cells = Cells { bytes, symbolic: symbolic.into() };
-        }
-        let symbols = cells.symbolic.iter().fold(0, |symbols, &(_, e)| symbols | self.facts(e).symbols);
+    pub fn cells(&mut self, cells: Cells) -> Array {
+        let cells = cells.settled(self);
+        let symbols = cells.symbolic().iter().fold(0, |symbols, &(_, e)| symbols | self.facts(e).symbols);
         let size = cells.len();
         self.arrays.intern(ArrayKind::Cells(Rc::new(cells)), size, symbols)
     }
 
-    /// An array of constants. They are copied only if no array has them yet.
+    /// An array of constants. Where they are few, they are copied only if no array has them yet.
     pub fn numbers(&mut self, bytes: &[u8]) -> Array {
         self.arrays.numbers(bytes)
     }
@@ -418,14 +348,10 @@ impl Exprs {
         if first >= cells.len() {
             return Some(self.zero(bytes * 8));
         }
-        if end - first > UNIFORM_LIMIT {
+        if cells.has_symbolic(first, end) {
             return None;
         }
-        let range = cells.bytes.get(index64(first)..index64(end))?;
-        let &byte = range.first()?;
-        if cells.has_symbolic(first, end) || range.iter().any(|&other| other != byte) {
-            return None;
-        }
+        let byte = cells.bytes().uniform(first..end, UNIFORM_LIMIT)?;
         let byte = self.constant(8, u64::from(byte));
         Some(self.concat_bytes(&vec![byte; vellum_collections::cast::index(bytes)]))
     }

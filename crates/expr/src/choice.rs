@@ -9,7 +9,8 @@ use std::rc::Rc;
 use vellum_collections::cast::{index64, low32};
 
 use crate::{
-    array::{Array, ArrayKind, Cells, Overlap},
+    array::{Array, ArrayKind, Overlap},
+    cells::Cells,
     kind::{BinaryOp, Kind},
     pool::{Expr, Exprs},
 };
@@ -297,9 +298,7 @@ impl Exprs {
                         let word = self.concat_bytes(&bytes);
                         self.tree(word, depth, budget)?
                     } else {
-                        let at = index64(place);
-                        let word = cells.bytes()[at..].first_chunk().copied().map(u64::from_le_bytes);
-                        Tree::Constant(word?)
+                        Tree::Constant(cells.constant_word(place, WORD))
                     };
                     entries.push((place, tree));
                 }

@@ -10,6 +10,7 @@ use vellum_collections::{Id, cast::low64, scramble};
 
 use crate::{
     array::{Array, ArrayKind},
+    cells::Part,
     kind::{CompareOp, Kind},
     parts::Item,
     pool::{Expr, Exprs},
@@ -157,7 +158,15 @@ impl Exprs {
             }
             ArrayKind::Cells(cells) => {
                 lanes.word(2);
-                lanes.write(cells.bytes());
+                for part in cells.bytes().parts(0..cells.len()) {
+                    match part {
+                        Part::Same(byte, count) => {
+                            lanes.word(byte.into());
+                            lanes.word(count);
+                        }
+                        Part::Given(bytes) => lanes.write(bytes),
+                    }
+                }
                 for &(at, e) in cells.symbolic() {
                     lanes.word(at.into());
                     lanes.digest(self.digested(Item::Expr(e)));
@@ -183,7 +192,7 @@ mod tests {
 
     use super::digest_of_set;
     use crate::{
-        array::Cells,
+        cells::Cells,
         kind::BinaryOp,
         pool::{Expr, Exprs},
     };

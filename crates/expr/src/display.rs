@@ -209,7 +209,7 @@ mod tests {
     use vellum_bits::{FloatKind, Signedness};
 
     use crate::{
-        array::Cells,
+        cells::Cells,
         kind::{FloatOp, FloatOrder},
         pool::{Expr, Exprs},
     };

@@ -97,7 +97,9 @@ impl Exprs {
                 combine(span.numbers().into_iter().chain(span.parts().map(of)).chain(arrays))
             }
             ArrayKind::Cells(cells) => {
-                let bytes = (0..).zip(cells.bytes()).map(|(at, &byte)| byte_fingerprint(at, byte.into()));
+                // Zeros have no part in it.
+                let bytes = cells.bytes().others_than_zero();
+                let bytes = bytes.map(|(at, byte)| byte_fingerprint(at, byte.into()));
                 let exprs = cells.symbolic().iter().map(|&(at, e)| byte_fingerprint(at.into(), of(e)));
                 bytes.chain(exprs).fold(0, u64::wrapping_add)
             }
@@ -110,7 +112,7 @@ mod tests {
     use vellum_collections::Set;
 
     use crate::{
-        array::Cells,
+        cells::Cells,
         pool::{Expr, Exprs},
     };
 

@@ -136,7 +136,7 @@ impl Exprs {
 #[cfg(test)]
 mod tests {
     use crate::{
-        array::Cells,
+        cells::Cells,
         pool::{Expr, Exprs},
     };
 

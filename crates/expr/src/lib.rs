@@ -23,6 +23,7 @@
 mod array;
 mod base;
 mod build;
+mod cells;
 mod choice;
 mod collect;
 mod columns;
@@ -50,8 +51,9 @@ mod tests;
 mod window;
 mod words;
 
-pub use array::{Array, ArrayKind, Cells};
+pub use array::{Array, ArrayKind};
 pub use base::{CHOSEN, NO_OBJECT, worth};
+pub use cells::{Bytes, Cells, Part};
 pub use choice::Choice;
 pub use collect::Marker;
 pub use columns::{ByteTable, Columns, NoTable};

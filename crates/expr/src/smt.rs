@@ -20,8 +20,9 @@ use vellum_collections::{Id, Set};
 
 use self::term::Text;
 use crate::{
-    array::{Array, ArrayKind, Cells},
+    array::{Array, ArrayKind},
     base::worth,
+    cells::Cells,
     kind::Kind,
     pool::{Expr, Exprs},
 };
@@ -258,10 +259,10 @@ impl<'a> Writer<'a> {
     }
 
     fn cells(&self, cells: &Cells) -> Vec<(String, String)> {
-        let constants = (0..).zip(cells.bytes()).filter(|&(_, &byte)| byte != 0);
+        let constants = cells.bytes().others_than_zero();
         let constants = constants.map(|(at, byte)| (at, format!("#x{byte:02x}")));
-        let symbolic = cells.symbolic().iter().map(|&(at, e)| (at, self.use_of(e).bit_vector()));
-        let mut all: Vec<(u32, String)> = constants.chain(symbolic).collect();
+        let symbolic = cells.symbolic().iter().map(|&(at, e)| (u64::from(at), self.use_of(e).bit_vector()));
+        let mut all: Vec<(u64, String)> = constants.chain(symbolic).collect();
         all.sort_unstable_by_key(|&(at, _)| at);
         all.into_iter().map(|(at, byte)| (format!("#x{at:016x}"), byte)).collect()
     }

@@ -3,7 +3,7 @@
 use vellum_collections::Map;
 
 use crate::{
-    array::{Array, ArrayKind, Cells},
+    array::{Array, ArrayKind},
     pool::{Expr, Exprs},
 };
 
@@ -125,23 +125,10 @@ impl Substitution {
                 if todo.len() > before {
                     return;
                 }
-                let to = |&(at, e): &(u32, Expr)| (at, self.done.get(&e).copied().unwrap_or(e));
-                let replaced = replaced_cells(exprs, &cells, cells.symbolic().iter().map(to));
+                let replaced = cells.replaced(exprs, |e| self.done.get(&e).copied().unwrap_or(e));
                 exprs.cells(replaced)
             }
         };
         self.arrays.insert(array, made);
     }
-}
-
-fn replaced_cells(exprs: &Exprs, cells: &Cells, replaced: impl Iterator<Item = (u32, Expr)>) -> Cells {
-    let mut bytes: Box<[u8]> = cells.bytes().into();
-    let mut symbolic = Vec::new();
-    for (at, e) in replaced {
-        match exprs.as_const(e) {
-            Some(value) => bytes[vellum_collections::cast::index(at)] = vellum_collections::cast::low8(value),
-            None => symbolic.push((at, e)),
-        }
-    }
-    Cells::new(bytes, symbolic)
 }

@@ -9,7 +9,8 @@ use std::{ops::Range, rc::Rc};
 use vellum_collections::cast::{index64, low32};
 
 use crate::{
-    array::{Array, ArrayKind, Cells, Overlap},
+    array::{Array, ArrayKind, Overlap},
+    cells::Cells,
     pool::{Expr, Exprs},
 };
 
@@ -56,9 +57,9 @@ impl Exprs {
     pub(crate) fn in_reach(&mut self, array: Array, index: Expr, bytes: u32) -> Option<(Array, u64)> {
         let window = self.window(index, bytes, self.arrays.size(array))?;
         let (cells, written) = self.written_in(array, index, bytes, &window)?;
-        let places = index64(window.start)..index64(window.end);
+        let near = cells.bytes().copy(window.clone());
         if written.is_empty() && !cells.has_symbolic(window.start, window.end) {
-            return Some((self.numbers(&cells.bytes()[places]), window.start));
+            return Some((self.numbers(&near), window.start));
         }
         let mut symbolic = Vec::new();
         for place in window.clone() {
@@ -69,8 +70,7 @@ impl Exprs {
             };
             symbolic.extend(value.map(|value| (low32(at), value)));
         }
-        let near = cells.bytes()[places].into();
-        Some((self.cells(Cells::new(near, symbolic)), window.start))
+        Some((self.cells(Cells::new(near.into_boxed_slice(), symbolic)), window.start))
     }
 
     /// The bytes below everything written, and what was written in the window: by place, the value and the byte

@@ -10,7 +10,7 @@ use vellum_bits::{FloatKind, RoundTo, Signedness};
 
 use super::Script;
 use crate::{
-    array::Cells,
+    cells::Cells,
     eval::Evaluator,
     kind::{FloatOp, FloatOrder, Kind},
     model::Model,

@@ -8,7 +8,8 @@ use vellum_collections::{
 
 use super::world::{Term, World};
 use crate::{
-    array::{Array, Cells},
+    array::Array,
+    cells::Cells,
     kind::{BinaryOp, Kind},
     pool::Exprs,
     span::{Function, Source, Span},

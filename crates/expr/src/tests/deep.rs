@@ -1,7 +1,7 @@
 //! Expressions as deep as long loops make them: nothing may need a stack of that depth.
 
 use crate::{
-    array::Cells,
+    cells::Cells,
     eval::Evaluator,
     kind::Kind,
     model::Model,

@@ -100,7 +100,15 @@ impl Table<'_> {
     }
 
     fn byte(&self, place: u64) -> u8 {
-        usize::try_from(place).ok().and_then(|place| self.cells.bytes().get(place)).copied().unwrap_or(0)
+        self.cells.byte(place)
+    }
+
+    /// The last place at or behind `place` of which the value is known to be the one there, without a look at those between.
+    fn same_until(&self, place: u64, next_symbolic: usize) -> u64 {
+        let bytes = u64::from(self.bytes);
+        let Some((_, end)) = self.cells.bytes().same_from(place) else { return place };
+        let end = self.symbolic.get(next_symbolic).map_or(end, |&(at, _)| end.min(at.into()));
+        end.saturating_sub(bytes).max(place)
     }
 
     /// The value at a place if it is constant and a word.
@@ -134,13 +142,18 @@ impl Table<'_> {
                     (None, ..) => self.value(exprs, place),
                 };
                 word_before = word;
+                // Those that follow in a stretch of one byte; some of them may be no values of the selector.
+                let far = self.same_until(place, next_symbolic) - place;
+                let more = (far / index.factor / step).min((index.range.max - at) / step);
+                let last = at + more * step;
                 match runs.last_mut() {
                     Some(run) if run.value == value => {
-                        run.last = at;
-                        run.count += 1;
+                        run.last = last;
+                        run.count += 1 + more;
                     }
-                    _ => runs.push(Run { first: at, last: at, count: 1, value }),
+                    _ => runs.push(Run { first: at, last, count: 1 + more, value }),
                 }
+                at = last;
             }
             let Some(next) = at.checked_add(step) else { break };
             at = next;

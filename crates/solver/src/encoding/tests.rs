@@ -1,7 +1,13 @@
 //! Encoded reads against the evaluator.
 
+use std::collections::BTreeMap;
+
 use vellum_bits::word;
-use vellum_expr::{Cells, Evaluator, Expr, Exprs, Kind, Model};
+use vellum_collections::{
+    Random,
+    cast::{index64, low8},
+};
+use vellum_expr::{Bytes, Cells, Evaluator, Expr, Exprs, Kind, Model};
 
 use super::Encoder;
 use crate::testing::Grower;
@@ -96,6 +102,50 @@ fn only_reachable_places_of_a_table_are_looked_at() {
     let nine = exprs.constant(8, 9);
     let chosen = exprs.ite(is_twenty, nine, zero);
     assert_eq!(encoded, [exprs.ne(chosen, zero), is_low]);
+}
+
+/// Stretches of one byte are stepped over, so a table may be as large as it likes; the encoded condition is that of the read.
+#[test]
+fn a_table_of_long_stretches_is_looked_at_where_it_changes() {
+    const LEN: u64 = 1 << 42;
+    let mut random = Random::new(5);
+    for round in 0..40 {
+        let mut exprs = Exprs::new();
+        let input = exprs.input("i", 6);
+        let parts: Vec<Expr> = (0..6).map(|at| exprs.symbol(input, at)).collect();
+        let selector = exprs.concat_bytes(&parts);
+        let selector = exprs.zext(selector, 64);
+        let (step, bytes) = ([1, 4, 24][round % 3], [1, 4, 8][round / 3 % 3]);
+        let (factor, start) = (exprs.constant(64, step), exprs.constant(64, random.below(50)));
+        let scaled = exprs.mul(selector, factor);
+        let index = exprs.add(scaled, start);
+        let limit = exprs.constant(64, LEN / step - 100);
+        let inside = exprs.ult(selector, limit);
+        let pages: BTreeMap<u64, Vec<u8>> = (0..3)
+            .map(|_| {
+                let mut page = vec![0; 4096];
+                (0..4).for_each(|_| page[index64(random.below(4096))] = low8(random.below(256)));
+                (random.below(LEN / 4096), page)
+            })
+            .collect();
+        let symbolic = vec![(7000, parts[0]), (9001, parts[1])];
+        let filled = Bytes::pages(LEN, low8(random.below(2)), &pages);
+        let table = exprs.cells(Cells::of(filled, symbolic));
+        let read = exprs.read(table, index, bytes);
+        let zero = exprs.zero(bytes * 8);
+        let condition = exprs.ne(read, zero);
+        let encoded = Encoder::default().encode(&mut exprs, &[condition, inside]);
+        let places = pages.keys().map(|number| number * 4096).chain([6990, 8990, 0, LEN / 3]);
+        for place in places.flat_map(|place| (0..30).map(move |by| place + by * 140)) {
+            let mut model = Model::new();
+            (0..6).zip((place / step).to_le_bytes()).for_each(|(at, byte)| model.set(input, at, byte.into()));
+            let mut evaluator = Evaluator::new();
+            if evaluator.holds(&exprs, &model, inside) {
+                let values = [condition, encoded[0]].map(|e| evaluator.holds(&exprs, &model, e));
+                assert_eq!(values[0], values[1], "round {round}, place {place}");
+            }
+        }
+    }
 }
 
 #[test]
