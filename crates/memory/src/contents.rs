@@ -22,7 +22,6 @@ pub(crate) use self::dense::Fill;
 pub(crate) use self::plane::{Collides, Doubt, Doubts};
 pub use self::plane::{PlaneView, RecordView};
 pub use self::runs::Piece;
-use self::runs::Run;
 use self::{
     dense::{Dense, Large},
     layers::Layers,
@@ -135,6 +134,16 @@ impl Contents {
         Self::side_by_side(size, fill)
     }
 
+    /// Whether many bytes are elements of an input that nobody has looked at yet: no question can be about all of them.
+    pub(crate) fn has_large_input(&self) -> bool {
+        let untouched = match self {
+            Self::Layered(layers) => layers.untouched(),
+            Self::Whole(whole) => whole.untouched(),
+            Self::None | Self::Plain(_) | Self::Large(_) | Self::Plane(_) => 0,
+        };
+        untouched >= SPARSE
+    }
+
     /// As [`Contents::filled`], side by side whatever their number.
     pub(crate) fn side_by_side(size: u64, fill: Fill) -> Option<Self> {
         Dense::filled(size, fill).map(Self::from)
@@ -164,7 +173,7 @@ impl Contents {
         let mut larger: Self = dense.into();
         for run in piece.runs {
             let bytes = vec![0; index64(run.len)];
-            let part = Piece { bytes, runs: vec![Run { start: 0, ..run }], shadow: None };
+            let part = Piece { bytes, runs: vec![run.moved_to(0)], shadow: None };
             larger.put(exprs, run.start, &part, objects);
         }
         Some(larger)

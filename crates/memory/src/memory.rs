@@ -385,8 +385,9 @@ impl Memory {
         let writable = self.is_inside(to, len) && !self.is_constant(to);
         writable.then_some(()).ok_or((Access::Write, to))?;
         let pieces = len.div_ceil(PIECE);
+        let is_upwards = to <= from || to - from >= len;
         for i in 0..pieces {
-            let at = PIECE * if to <= from { i } else { pieces - 1 - i };
+            let at = PIECE * if is_upwards { i } else { pieces - 1 - i };
             self.copy_piece(to + at, from + at, PIECE.min(len - at))?;
         }
         Ok(())

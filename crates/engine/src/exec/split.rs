@@ -11,7 +11,7 @@ impl Machine<'_> {
     /// What an access of `len` bytes meets of a case of this path: all of it, or a piece of its object, in which case
     /// another path repeats the access with the other pieces.
     pub(super) fn in_pieces(&mut self, access: Access, case: Case, len: u64) -> Case {
-        if self.state.memory.split().is_none() {
+        if !self.state.memory.may_split(&self.symbolic.exprs, &case) {
             return case;
         }
         if let Some(divided) = self.state.memory.split_for(&self.symbolic.exprs, &case, len) {

@@ -3,7 +3,7 @@
 use vellum_collections::cast::{len64, low32};
 use vellum_engine::{Bug, BugKind, End, ExternalCall, Maker, Outcome, ReplayObject};
 use vellum_expr::{Expr, Exprs, Input};
-use vellum_memory::{Access, Extent, Heap, Value};
+use vellum_memory::{Access, Extent, Heap, Piece, Value};
 
 use crate::{
     access,
@@ -18,21 +18,49 @@ pub(super) fn misuse(message: impl Into<Box<str>>) -> End {
     Bug::new(BugKind::User, message).into()
 }
 
+/// Has the object of `size` bytes at `address`, all of it, hold a new part of the input.
+fn fill_with_input(
+    call: &mut ExternalCall<'_>,
+    name: &str,
+    address: u64,
+    size: u64,
+) -> std::result::Result<(), End> {
+    let number = call.inputs.len();
+    let input = begin_input(call, name, size)?;
+    let piece = match call.replay {
+        Some(objects) => Piece::concrete(replayed(call.exprs, objects, number, name, input)?.to_vec()),
+        None => Piece::of_input(call.exprs, input, 0..call.exprs.input_size(input)),
+    };
+    call.memory.put(call.exprs, address, &piece).expect("the object was found");
+    Ok(())
+}
+
+/// A new part of the input, under a name no other part of this path has, which takes the values that seeds have for it.
+fn begin_input(call: &mut ExternalCall<'_>, name: &str, size: u64) -> std::result::Result<Input, End> {
+    let size = u32::try_from(size).map_err(|_| misuse("an input of more than 4 GiB"))?;
+    let number = call.inputs.len();
+    let input = add_input(call.exprs, call.inputs, name, size);
+    if call.replay.is_none() {
+        call.seeds.take(call.exprs, number, name, input, |_| true);
+    }
+    Ok(input)
+}
+
+fn symbols(exprs: &mut Exprs, input: Input) -> Vec<Expr> {
+    (0..exprs.input_size(input)).map(|offset| exprs.symbol(input, offset)).collect()
+}
+
 /// The bytes of a new part of the input, under a name no other part of this path has.
 pub(crate) fn new_input(
     call: &mut ExternalCall<'_>,
     name: &str,
     size: u64,
 ) -> std::result::Result<Vec<Expr>, End> {
-    let size = u32::try_from(size).map_err(|_| misuse("an input of more than 4 GiB"))?;
     let number = call.inputs.len();
-    let input = add_input(call.exprs, call.inputs, name, size);
-    if let Some(objects) = call.replay {
-        let bytes = replayed(call.exprs, objects, number, name, input)?;
-        return Ok(bytes.iter().map(|&byte| call.exprs.constant(8, u64::from(byte))).collect());
-    }
-    call.seeds.take(call.exprs, number, name, input, |_| true);
-    Ok((0..size).map(|offset| call.exprs.symbol(input, offset)).collect())
+    let input = begin_input(call, name, size)?;
+    let Some(objects) = call.replay else { return Ok(symbols(call.exprs, input)) };
+    let bytes = replayed(call.exprs, objects, number, name, input)?;
+    Ok(bytes.iter().map(|&byte| call.exprs.constant(8, u64::from(byte))).collect())
 }
 
 /// The bytes a test has for input number `number`, which the program calls `name`.
@@ -101,11 +129,7 @@ pub(super) fn make_symbolic(_: &mut Kernel, call: &mut ExternalCall<'_>) -> Resu
     if size == 0 {
         return Ok(Outcome::Return(0));
     }
-    let bytes = new_input(call, &name, size)?;
-    for (at, byte) in (address..).zip(bytes) {
-        let byte = Value::of(call.exprs, byte);
-        call.memory.store_value(call.exprs, at, 1, byte).expect("the object was found");
-    }
+    fill_with_input(call, &name, address, size)?;
     Ok(Outcome::Return(0))
 }
 
@@ -128,7 +152,7 @@ fn make_block_symbolic(call: &mut ExternalCall<'_>, address: u64, extent: Extent
     let number = call.inputs.len();
     let input = add_sized_input(call.exprs, call.inputs, name, (bytes, Some(extent.size)));
     call.seeds.take_sized(call.exprs, number, name, input, extent.size);
-    let symbols: Vec<Expr> = (0..bytes).map(|at| call.exprs.symbol(input, at)).collect();
+    let symbols = symbols(call.exprs, input);
     // What lies behind the end is nobody's, so it may be anything.
     let put = call.memory.put_all(call.exprs, address, &symbols);
     put.map(|()| Outcome::Return(0)).ok_or_else(|| call.memory.explain(Access::Write, address, 1).into())
@@ -182,10 +206,8 @@ pub(super) fn fuzz_input(kernel: &mut Kernel, call: &mut ExternalCall<'_>) -> Re
     };
     let address = call.memory.allocate(Heap::Engine, most, 16, Maker::Engine.origin());
     let address = address.ok_or_else(|| End::Unsupported("the input does not fit into memory".into()))?;
-    let bytes = if most == 0 { Vec::new() } else { new_input(call, "data", most)? };
-    for (at, byte) in (address..).zip(bytes) {
-        let byte = Value::of(call.exprs, byte);
-        call.memory.store_value(call.exprs, at, 1, byte).expect("the object is new");
+    if most > 0 {
+        fill_with_input(call, "data", address, most)?;
     }
     let limit = call.exprs.constant(64, most);
     // A test without a size, made by hand, is all of its data.

@@ -37,8 +37,18 @@ impl Shadow {
     pub(super) fn is_written(&self, range: &Range<u64>) -> bool {
         match self.bytes.slice(range.clone()) {
             Some(shadow) => is_written(shadow),
-            None => self.bytes.concrete(range.clone()).is_some_and(|shadow| is_written(&shadow)),
+            None => self.is_written_bit_by_bit(range),
         }
+    }
+
+    /// As [`Shadow::is_written`], where the bytes lie in several places: a large object is not copied to look at it.
+    #[cold]
+    fn is_written_bit_by_bit(&self, range: &Range<u64>) -> bool {
+        const AT_ONCE: u64 = 4096;
+        (range.start..range.end).step_by(index64(AT_ONCE)).all(|at| {
+            let shadow = self.bytes.concrete(at..range.end.min(at + AT_ONCE));
+            shadow.is_some_and(|shadow| is_written(&shadow))
+        })
     }
 
     /// The bytes of `range` were written; `None` when that takes expressions.

@@ -28,6 +28,11 @@ pub(crate) struct Stretch {
 }
 
 impl Body {
+    /// Whether many bytes are elements of an input that nobody has looked at yet.
+    pub(crate) fn has_large_input(&self) -> bool {
+        self.contents.has_large_input()
+    }
+
     /// What is in a stretch from `start` on, all of it inside `bounds`, to be written elsewhere.
     pub(crate) fn source(&self, exprs: &mut Exprs, start: Expr, bounds: &Range<u64>) -> Bytes {
         let value = self.contents.source(exprs, start, bounds);

@@ -22,11 +22,16 @@ pub struct Divided {
 }
 
 impl Memory {
+    /// Whether what a case is about may be split, or is.
+    pub fn may_split(&self, exprs: &Exprs, case: &Case) -> bool {
+        array_of(exprs, case).is_some_and(|(array, _)| self.split_of(array).is_some())
+    }
+
     /// Splits what a case is about, if that is large, was whole until now, and is accessed at a symbolic place that may be in
     /// several of its pieces.
     pub fn split_for(&mut self, exprs: &Exprs, case: &Case, len: u64) -> Option<Divided> {
-        let split = self.split()?;
         let (array, place) = array_of(exprs, case)?;
+        let split = self.split_of(array)?;
         let all = self.bytes_of(array, case)?;
         let bytes = all.end - all.start;
         (bytes > split.threshold && self.piece_size(array).is_none()).then_some(())?;
@@ -53,8 +58,8 @@ impl Memory {
         len: u64,
         value: &mut dyn FnMut(&Exprs, Expr) -> u64,
     ) -> Option<Case> {
-        (self.split()?.by == SplitBy::Fork).then_some(())?;
         let (array, place) = array_of(exprs, case)?;
+        (self.split_of(array)?.by == SplitBy::Fork).then_some(())?;
         let size = self.piece_size(array)?;
         let all = self.bytes_of(array, case)?;
         let first = all.start + (value(exprs, place) - all.start) / size * size;

@@ -75,17 +75,31 @@ impl Chunks {
 
     /// Forgets that the bytes of `range` were written.
     pub(crate) fn clear(&mut self, range: &Range<u64>) {
-        for part in by_chunk(range) {
-            let (number, inside) = within_one(&part).expect("a part lies in one chunk");
-            let Ok(found) = self.find(number) else { continue };
-            let chunk = &mut self.list[found];
-            let gone = mask_of(&inside);
-            self.count -= u64::from((chunk.mask & gone).count_ones());
-            chunk.mask &= !gone;
-            chunk.bytes[index64(inside.start)..index64(inside.end)].fill(0);
-            if chunk.mask == 0 {
-                self.list.remove(found);
-            }
+        if range.start >= range.end {
+            return;
+        }
+        let (first, last) = (range.start / CHUNK, (range.end - 1) / CHUNK);
+        for number in [first, last] {
+            self.clear_in_chunk(number, range);
+        }
+        // Those between go at once.
+        let start = self.list.partition_point(|chunk| chunk.number <= first);
+        let end = self.list.partition_point(|chunk| chunk.number < last).max(start);
+        let gone = self.list.drain(start..end).map(|chunk| u64::from(chunk.mask.count_ones()));
+        self.count -= gone.sum::<u64>();
+    }
+
+    fn clear_in_chunk(&mut self, number: u64, range: &Range<u64>) {
+        let Ok(found) = self.find(number) else { return };
+        let part = range.start.max(number * CHUNK)..range.end.min((number + 1) * CHUNK);
+        let (_, inside) = within_one(&part).expect("a part lies in one chunk");
+        let chunk = &mut self.list[found];
+        let gone = mask_of(&inside);
+        self.count -= u64::from((chunk.mask & gone).count_ones());
+        chunk.mask &= !gone;
+        chunk.bytes[index64(inside.start)..index64(inside.end)].fill(0);
+        if chunk.mask == 0 {
+            self.list.remove(found);
         }
     }
 

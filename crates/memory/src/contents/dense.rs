@@ -109,6 +109,11 @@ impl Dense {
         Some(Self::Large(Large::new(vec![fill.byte(); len])))
     }
 
+    /// As many zeros, of which nothing is to be seen: expressions lie over them.
+    pub(crate) fn nothing_of(size: u64) -> Self {
+        if size < LARGE { Self::of(&vec![0; index64(size)]) } else { Self::Same(Fill::Zeros, size) }
+    }
+
     pub(crate) fn len(&self) -> u64 {
         match self {
             Self::Small(bytes) => len64(bytes.len()),

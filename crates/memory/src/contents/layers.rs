@@ -32,6 +32,9 @@ const BYTES_PER_WALK: u64 = 16;
 /// The same where most bytes are nowhere: to fill is faster than to copy.
 const FILLED_PER_WALK: u64 = 256;
 
+/// More bytes than this are not put side by side if they are not there yet.
+const MOST_FOLDED: u64 = 1 << 30;
+
 /// A layered object.
 #[derive(Clone, Debug)]
 pub(crate) struct Layers {
@@ -224,8 +227,8 @@ impl Layers {
         let mut whole: Option<Expr> = None;
         for part in parts {
             whole = Some(match whole {
-                None => part.value,
-                Some(low) => exprs.concat(part.value, low),
+                None => part.expr(),
+                Some(low) => exprs.concat(part.expr(), low),
             });
         }
         Value::of(exprs, whole.expect("at least one byte is read"))
@@ -288,7 +291,7 @@ impl Layers {
                 if self.same_value(at, len, value) {
                     return;
                 }
-                self.written().put_run(exprs, Run { start: at, len, value });
+                self.written().put_run(exprs, Run::new(at, len, value));
                 self.settle();
             }
         }
@@ -300,12 +303,7 @@ impl Layers {
             self.write_bytes(exprs, at, bytes);
             return;
         }
-        let written = self.written();
-        written.runs.clear(exprs, &(at..at + piece.len()));
-        written.chunks.write(at, &piece.bytes);
-        for run in &piece.runs {
-            written.put_run(exprs, Run { start: run.start + at, ..*run });
-        }
+        self.written().put(exprs, at, piece);
         self.settle();
     }
 
@@ -320,6 +318,15 @@ impl Layers {
     /// All bytes as an array value.
     pub(crate) fn array(&self, exprs: &mut Exprs) -> Array {
         array_of(exprs, &self.top, self.size)
+    }
+
+    /// Bytes that are elements of an input nobody has looked at yet, in all layers.
+    pub(crate) fn untouched(&self) -> u64 {
+        let of_layer = |layer: &Layer| match &layer.what {
+            What::Written(written) => written.runs.untouched(),
+            What::Bytes(_) | What::Indexed { .. } => 0,
+        };
+        self.top.chain().map(of_layer).sum()
     }
 
     /// Whether something may have been written inside `range` at a symbolic place.
@@ -377,7 +384,8 @@ impl Layers {
             Some(Dense::Same(..)) => FILLED_PER_WALK,
             _ => BYTES_PER_WALK,
         };
-        if u64::from(self.top.walks.get()) * per_walk < self.size {
+        // What has room nowhere stays as it is.
+        if u64::from(self.top.walks.get()) * per_walk < self.size || self.size > MOST_FOLDED {
             return None;
         }
         // Whether it can be done or not, it is not tried again too soon.
@@ -447,7 +455,7 @@ impl Layers {
 
     /// Whether the top says that `value` is what lies there.
     fn same_value(&self, at: u64, len: u64, value: Expr) -> bool {
-        let run = Run { start: at, len, value };
+        let run = Run::new(at, len, value);
         let range = at..at + len;
         for layer in self.top.chain() {
             match &layer.what {
@@ -504,12 +512,17 @@ impl Layers {
         if written.count() < self.size {
             return;
         }
-        let mut bytes = vec![0; index64(self.size)];
-        for (at, written) in written.chunks.stretches() {
-            bytes[index64(at)..index64(at) + written.len()].copy_from_slice(written);
-        }
         let runs = written.runs.clone();
-        self.top = Layer::new(What::Bytes(Dense::of(&bytes)), None);
+        let bytes = if written.chunks.count() == 0 {
+            Dense::nothing_of(self.size)
+        } else {
+            let mut bytes = vec![0; index64(self.size)];
+            for (at, written) in written.chunks.stretches() {
+                bytes[index64(at)..index64(at) + written.len()].copy_from_slice(written);
+            }
+            Dense::of(&bytes)
+        };
+        self.top = Layer::new(What::Bytes(bytes), None);
         if !runs.is_empty() {
             self.push(What::Written(Written { chunks: Chunks::default(), runs }));
         }

@@ -4,8 +4,8 @@
 
 use std::ops::Range;
 
-use vellum_collections::cast::{index64, len64, low8};
-use vellum_expr::{Array, Expr, Exprs, Marker};
+use vellum_collections::cast::{index64, len64, low8, low32};
+use vellum_expr::{Array, Expr, Exprs, Input, Marker};
 
 use crate::value::Value;
 
@@ -14,10 +14,69 @@ use crate::value::Value;
 pub(crate) struct Run {
     pub(crate) start: u64,
     pub(crate) len: u64,
-    pub(crate) value: Expr,
+    value: RunValue,
 }
 
+/// What lies over the bytes of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum RunValue {
+    /// An expression as wide as the run.
+    Expr(Expr),
+    /// Elements of an input, this one first, none of which is an expression before somebody asks for it: more than
+    /// [`LONGEST`].
+    Untouched(Input, u32),
+}
+
+/// Bytes that are one expression, at most.
+const LONGEST: u64 = 8;
+
 impl Run {
+    pub(crate) fn new(start: u64, len: u64, value: Expr) -> Self {
+        Self { start, len, value: RunValue::Expr(value) }
+    }
+
+    /// Elements of an input, from this one on.
+    fn of_input(exprs: &mut Exprs, (start, len): (u64, u64), input: Input, first: u32) -> Self {
+        if len > LONGEST {
+            return Self { start, len, value: RunValue::Untouched(input, first) };
+        }
+        let bytes: Vec<Expr> = (first..first + low32(len)).map(|at| exprs.symbol(input, at)).collect();
+        Self::new(start, len, exprs.concat_bytes(&bytes))
+    }
+
+    /// The same over other bytes.
+    pub(crate) fn moved_to(&self, start: u64) -> Self {
+        Self { start, ..*self }
+    }
+
+    /// The expression of a run of at most eight bytes.
+    pub(crate) fn expr(&self) -> Expr {
+        match self.value {
+            RunValue::Expr(value) => value,
+            RunValue::Untouched(..) => unreachable!("what is read at once is short"),
+        }
+    }
+
+    /// The expression over one of its bytes.
+    pub(crate) fn byte(&self, exprs: &mut Exprs, at: u64) -> Expr {
+        self.part(exprs, at..at + 1).expr()
+    }
+
+    pub(crate) fn mark(&self, marker: &mut Marker) {
+        // Symbols are never reclaimed.
+        if let RunValue::Expr(value) = self.value {
+            marker.mark(value);
+        }
+    }
+
+    /// Bytes of it that are elements of an input nobody has looked at yet.
+    fn untouched(&self) -> u64 {
+        match self.value {
+            RunValue::Expr(_) => 0,
+            RunValue::Untouched(..) => self.len,
+        }
+    }
+
     pub(crate) fn end(&self) -> u64 {
         self.start + self.len
     }
@@ -25,11 +84,20 @@ impl Run {
     /// The part of it that lies over `range`.
     pub(crate) fn part(&self, exprs: &mut Exprs, range: Range<u64>) -> Self {
         let bits = |bytes: u64| u32::try_from(bytes * 8).expect("a run is short");
-        let len = range.end - range.start;
-        let value = exprs.extract(self.value, bits(range.start - self.start), bits(len));
-        Self { start: range.start, len, value }
+        let (len, before) = (range.end - range.start, range.start - self.start);
+        match self.value {
+            RunValue::Untouched(input, first) => {
+                Self::of_input(exprs, (range.start, len), input, first + low32(before))
+            }
+            RunValue::Expr(value) => {
+                Self::new(range.start, len, exprs.extract(value, bits(before), bits(len)))
+            }
+        }
     }
 }
+
+/// From so many elements of an input on, none of them is an expression before somebody asks for it.
+const MANY: u64 = 1 << 16;
 
 /// Runs by rising place; they do not overlap.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,6 +105,8 @@ pub(crate) struct Runs {
     list: Vec<Run>,
     /// Bytes they lie over.
     count: u64,
+    /// Those of them that are elements of an input nobody has looked at yet.
+    untouched: u64,
 }
 
 impl Runs {
@@ -53,9 +123,25 @@ impl Runs {
         self.count
     }
 
+    /// Bytes of elements of an input nobody has looked at yet.
+    pub(crate) fn untouched(&self) -> u64 {
+        self.untouched
+    }
+
     /// How many there are.
     pub(crate) fn weight(&self) -> usize {
         self.list.len()
+    }
+
+    /// Counts bytes that are there from now on, or no more.
+    fn count_in(&mut self, runs: &[Run]) {
+        self.count += runs.iter().map(|run| run.len).sum::<u64>();
+        self.untouched += runs.iter().map(Run::untouched).sum::<u64>();
+    }
+
+    fn count_out(&mut self, runs: &[Run]) {
+        self.count -= runs.iter().map(|run| run.len).sum::<u64>();
+        self.untouched -= runs.iter().map(Run::untouched).sum::<u64>();
     }
 
     /// The first run that ends behind `at`.
@@ -86,9 +172,9 @@ impl Runs {
             }
         }
         if first < last {
-            let gone: u64 = self.list[first..last].iter().map(|run| run.len).sum();
-            self.count = self.count - gone + kept.iter().map(|run| run.len).sum::<u64>();
-            self.list.splice(first..last, kept);
+            self.count_in(&kept);
+            let gone: Vec<Run> = self.list.splice(first..last, kept).collect();
+            self.count_out(&gone);
         }
     }
 
@@ -104,7 +190,8 @@ impl Runs {
             return false;
         }
         let (first, last) = self.touched(range);
-        self.count -= self.list.drain(first..last).map(|run| run.len).sum::<u64>();
+        let gone: Vec<Run> = self.list.drain(first..last).collect();
+        self.count_out(&gone);
         true
     }
 
@@ -117,16 +204,16 @@ impl Runs {
         self.list.splice(place..place, std::iter::once(first).chain(runs));
         let added = self.list.len() - before;
         self.count += self.list[place..place + added].iter().map(|run| run.len).sum::<u64>();
+        self.untouched += self.list[place..place + added].iter().map(Run::untouched).sum::<u64>();
     }
 
     pub(crate) fn clear_all(&mut self) {
-        self.list.clear();
-        self.count = 0;
+        *self = Self::default();
     }
 
     pub(crate) fn mark(&self, marker: &mut Marker) {
         for run in &self.list {
-            marker.mark(run.value);
+            run.mark(marker);
         }
     }
 
@@ -162,7 +249,7 @@ impl Piece {
     }
 
     /// Bytes, one after the other.
-    pub(crate) fn of_bytes(exprs: &mut Exprs, bytes: &[Expr]) -> Self {
+    pub fn of_bytes(exprs: &mut Exprs, bytes: &[Expr]) -> Self {
         let mut piece = Self::default();
         for &byte in bytes {
             piece.push(exprs, 1, byte);
@@ -176,24 +263,58 @@ impl Piece {
             Value::Concrete(byte) => Self::concrete(vec![low8(byte); index64(len)]),
             Value::Symbolic(byte) => {
                 let value = exprs.fit(byte, 8);
-                let runs = (0..len).map(|start| Run { start, len: 1, value }).collect();
+                let runs = (0..len).map(|start| Run::new(start, 1, value)).collect();
                 Self { bytes: vec![0; index64(len)], runs, shadow: None }
             }
         }
     }
 
+    /// Elements of an input, which are no expressions before somebody asks where there are many.
+    pub fn of_input(exprs: &mut Exprs, input: Input, elements: Range<u32>) -> Self {
+        let len = u64::from(elements.end - elements.start);
+        let mut piece = Self::concrete(vec![0; index64(len)]);
+        if len < MANY {
+            for (start, element) in (0..).zip(elements) {
+                piece.runs.push(Run::new(start, 1, exprs.symbol(input, element)));
+            }
+        } else {
+            piece.runs.push(Run::of_input(exprs, (0, len), input, elements.start));
+        }
+        piece
+    }
+
+    /// Puts another piece in the place of some of its bytes.
+    pub fn overlay(&mut self, exprs: &mut Exprs, at: u64, other: &Self) {
+        let places = at..at + other.len();
+        let mut runs = Runs::default();
+        runs.insert(std::mem::take(&mut self.runs));
+        runs.clear(exprs, &places);
+        runs.insert(other.runs.iter().map(|run| run.moved_to(run.start + at)));
+        self.runs = runs.list;
+        self.bytes[index64(places.start)..index64(places.end)].copy_from_slice(&other.bytes);
+    }
+
     /// Adds a part at the end: what it is worth goes to the bytes if it is constant.
     pub(crate) fn push(&mut self, exprs: &Exprs, len: u64, value: Expr) {
+        self.push_run(exprs, Run::new(0, len, value));
+    }
+
+    /// Adds a run at the end, wherever it was.
+    pub(crate) fn push_run(&mut self, exprs: &Exprs, run: Run) {
         let start = self.len();
-        self.bytes.resize(index64(start + len), 0);
-        self.replace(exprs, Run { start, len, value });
+        self.bytes.resize(index64(start + run.len), 0);
+        self.replace(exprs, run.moved_to(start));
     }
 
     /// Says what lies over some of its bytes, behind all expressions so far: what it is worth goes to the bytes if it is
     /// constant.
     pub(crate) fn replace(&mut self, exprs: &Exprs, run: Run) {
         let target = &mut self.bytes[index64(run.start)..index64(run.end())];
-        match exprs.as_bits(run.value) {
+        let bits = match run.value {
+            RunValue::Expr(value) => exprs.as_bits(value),
+            RunValue::Untouched(..) => None,
+        };
+        match bits {
             Some(bits) => target.copy_from_slice(&bits.to_le_bytes()),
             None => {
                 target.fill(0);
@@ -213,7 +334,7 @@ impl Piece {
         for run in &self.runs {
             for at in run.start..run.end() {
                 let place = u32::try_from(at).expect("an array value has fewer than 2^32 bytes");
-                symbolic.push((place, run.part(exprs, at..at + 1).value));
+                symbolic.push((place, run.byte(exprs, at)));
             }
         }
         symbolic
@@ -228,7 +349,7 @@ impl Piece {
             for place in start..end {
                 while runs.next_if(|run| run.end() <= place).is_some() {}
                 bytes.push(match runs.peek().filter(|run| run.start <= place) {
-                    Some(run) => run.part(exprs, place..place + 1).value,
+                    Some(run) => run.byte(exprs, place),
                     None => exprs.constant(8, self.bytes[index64(place)].into()),
                 });
             }
@@ -243,7 +364,7 @@ impl Piece {
     pub(crate) fn value(&self, exprs: &mut Exprs, range: Range<u64>) -> Expr {
         let whole = |run: &&Run| run.start == range.start && run.end() == range.end;
         if let Some(run) = self.runs.iter().find(whole) {
-            return run.value;
+            return run.expr();
         }
         let bytes: Vec<Expr> = range.map(|place| self.byte(exprs, place)).collect();
         exprs.concat_bytes(&bytes)
@@ -258,7 +379,7 @@ impl Piece {
     /// One of its bytes.
     fn byte(&self, exprs: &mut Exprs, place: u64) -> Expr {
         match self.runs.iter().find(|run| run.start <= place && place < run.end()) {
-            Some(run) => run.part(exprs, place..place + 1).value,
+            Some(run) => run.byte(exprs, place),
             None => exprs.constant(8, self.bytes[index64(place)].into()),
         }
     }

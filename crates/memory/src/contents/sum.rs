@@ -98,7 +98,7 @@ fn sum_of_piece(exprs: &mut Exprs, first: u64, piece: &Piece) -> u64 {
     for run in &piece.runs {
         bytes[index64(run.start)..index64(run.end())].fill(0);
         for at in run.start..run.end() {
-            let byte = run.part(exprs, at..at + 1).value;
+            let byte = run.byte(exprs, at);
             let fingerprint = exprs.fingerprint(byte);
             sum = sum.wrapping_add(byte_fingerprint(first + at, fingerprint));
         }

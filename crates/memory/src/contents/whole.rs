@@ -94,14 +94,14 @@ impl Whole {
             return Value::Concrete(bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)));
         }
         match self.runs.from(at) {
-            Some(run) if run.start == at && run.len == len => return Value::of(exprs, run.value),
+            Some(run) if run.start == at && run.len == len => return Value::of(exprs, run.expr()),
             _ => (),
         }
         let mut whole: Option<Expr> = None;
         self.parts(exprs, at..at + len, |exprs, part| {
             whole = Some(match whole {
-                None => part.value,
-                Some(low) => exprs.concat(part.value, low),
+                None => part.expr(),
+                Some(low) => exprs.concat(part.expr(), low),
             });
         });
         Value::of(exprs, whole.expect("at least one byte is read"))
@@ -119,7 +119,7 @@ impl Whole {
             Value::Symbolic(value) => {
                 let width = u32::try_from(len * 8).expect("at most eight bytes");
                 let value = exprs.fit(value, width);
-                self.runs.insert([Run { start: at, len, value }]);
+                self.runs.insert([Run::new(at, len, value)]);
             }
         }
         self.settle();
@@ -136,6 +136,11 @@ impl Whole {
         }
         self.settle();
         self.bytes.get_mut(index64(range.start)..index64(range.end))
+    }
+
+    /// Bytes that are elements of an input nobody has looked at yet.
+    pub(crate) fn untouched(&self) -> u64 {
+        self.runs.untouched()
     }
 
     /// Whether writing numbers to `range` cuts an expression in two.
@@ -175,7 +180,7 @@ impl Whole {
             return Piece::concrete(bytes.to_vec());
         }
         let mut piece = Piece::default();
-        self.parts(exprs, range, |exprs, part| piece.push(exprs, part.len, part.value));
+        self.parts(exprs, range, |exprs, part| piece.push_run(exprs, part));
         piece
     }
 
@@ -183,7 +188,7 @@ impl Whole {
     pub(crate) fn put(&mut self, exprs: &mut Exprs, at: u64, piece: &Piece) {
         self.clear(exprs, at..at + piece.len());
         self.bytes[index64(at)..index64(at) + piece.bytes.len()].copy_from_slice(&piece.bytes);
-        self.runs.insert(piece.runs.iter().map(|run| Run { start: run.start + at, ..*run }));
+        self.runs.insert(piece.runs.iter().map(|run| run.moved_to(run.start + at)));
         self.settle();
     }
 
@@ -273,6 +278,6 @@ impl Whole {
                 exprs.constant(u32::try_from(len * 8).expect("at most 64"), word)
             }
         };
-        Run { start, len, value }
+        Run::new(start, len, value)
     }
 }

@@ -52,11 +52,17 @@ impl Written {
 
     /// Puts a piece at `at`.
     pub(super) fn put(&mut self, exprs: &mut Exprs, at: u64, piece: &Piece) {
-        self.runs.clear(exprs, &(at..at + piece.len()));
-        self.chunks.write(at, &piece.bytes);
+        let range = at..at + piece.len();
+        self.runs.clear(exprs, &range);
+        self.chunks.clear(&range);
+        // Numbers lie between the expressions.
+        let mut start = 0;
         for run in &piece.runs {
-            self.put_run(exprs, Run { start: run.start + at, ..*run });
+            self.chunks.write(at + start, &piece.bytes[index64(start)..index64(run.start)]);
+            start = run.end();
         }
+        self.chunks.write(at + start, &piece.bytes[index64(start)..]);
+        self.runs.insert(piece.runs.iter().map(|run| run.moved_to(run.start + at)));
     }
 
     /// Whether something of `range` was written.
@@ -132,5 +138,5 @@ fn add_run(pieces: &mut Vec<(u64, Piece)>, run: Run) {
     let piece = piece_at(pieces, run.start);
     let start = piece.len();
     piece.bytes.resize(index64(start + run.len), 0);
-    piece.runs.push(Run { start, ..run });
+    piece.runs.push(run.moved_to(start));
 }

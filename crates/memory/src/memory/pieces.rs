@@ -14,6 +14,7 @@ use vellum_collections::Map;
 use vellum_expr::{Expr, Exprs};
 
 use super::Memory;
+use crate::{body::Body, fault::Access};
 
 /// Which objects are split, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,6 +99,14 @@ impl Memory {
     /// Which objects are split, if any are.
     pub fn split(&self) -> Option<Split> {
         self.config.split
+    }
+
+    /// How something is split that is large: the bytes of a large input are met piece by piece in any case, since no question
+    /// can be about all of them.
+    pub(crate) fn split_of(&self, array: ArrayOf) -> Option<Split> {
+        let ArrayOf::Object(base) = array else { return self.config.split };
+        let body = self.body(Access::Read, base, 0).map(|(body, _)| body);
+        if body.is_some_and(Body::has_large_input) { Some(Split::BY_COST) } else { self.config.split }
     }
 
     /// How large the pieces are of something that is split.

@@ -1,11 +1,12 @@
 //! What a stack of layers comes to.
 
-use std::ops::Range;
+use std::{collections::BTreeMap, ops::Range};
 
 use vellum_collections::cast::{index64, len64};
-use vellum_expr::{Array, Cells, Exprs};
+use vellum_expr::{Array, Bytes, Cells, Exprs};
 
 use super::{
+    super::dense::Dense,
     super::runs::{Piece, Run, Runs},
     super::written::Written,
     IndexedWrite, Layer, What,
@@ -40,7 +41,7 @@ pub(super) fn parts_of(exprs: &mut Exprs, layer: &Layer, range: Range<u64>, size
                 let len = 8.min(inside.end - at);
                 let place = exprs.constant(64, at);
                 let value = exprs.read(array, place, u32::try_from(len).expect("at most eight"));
-                parts.push(Run { start: at, len, value });
+                parts.push(Run::new(at, len, value));
                 at += len;
             }
             if inside.end < range.end {
@@ -94,7 +95,7 @@ fn numbers_or_below(
 
 fn number(exprs: &mut Exprs, start: u64, len: u64, word: u64) -> Run {
     let value = exprs.constant(u32::try_from(len * 8).expect("at most eight bytes"), word);
-    Run { start, len, value }
+    Run::new(start, len, value)
 }
 
 /// What an object holds up to `layer`, as an array value.
@@ -164,6 +165,43 @@ fn joined(mut ranges: Vec<Range<u64>>) -> Vec<Range<u64>> {
 
 /// All bytes, which nothing was written over at symbolic places.
 fn cells_of(exprs: &mut Exprs, layer: &Layer, size: u64) -> Array {
+    let terminal = layer.chain().find(|layer| layer.below.is_none());
+    match terminal.map(|layer| &layer.what) {
+        Some(What::Bytes(Dense::Same(fill, _))) => sparse_cells_of(exprs, layer, size, fill.byte()),
+        _ => dense_cells_of(exprs, layer, size),
+    }
+}
+
+/// As [`cells_of`], where most bytes are nowhere: only pages that something was written to are looked at.
+fn sparse_cells_of(exprs: &mut Exprs, layer: &Layer, size: u64, fill: u8) -> Array {
+    let mut pages = BTreeMap::new();
+    let (mut symbolic, mut far) = (Vec::new(), Vec::new());
+    for written in written_over(layer) {
+        for (number, page) in Bytes::pages_of(&written, size) {
+            if pages.contains_key(&number) {
+                continue;
+            }
+            let start = page.start;
+            let piece = piece_of(exprs, layer, page, size);
+            for (at, byte) in piece.symbolic(exprs) {
+                // Cells have expressions in the first 4 GiB only.
+                match u32::try_from(start + u64::from(at)) {
+                    Ok(place) => symbolic.push((place, byte)),
+                    Err(_) => far.push((start + u64::from(at), byte)),
+                }
+            }
+            pages.insert(number, piece.bytes);
+        }
+    }
+    let array = exprs.cells(Cells::of(Bytes::pages(size, fill, &pages), symbolic));
+    far.into_iter().fold(array, |array, (at, byte)| {
+        let place = exprs.constant(64, at);
+        exprs.store(array, place, byte)
+    })
+}
+
+/// As [`cells_of`], where all bytes are looked at.
+fn dense_cells_of(exprs: &mut Exprs, layer: &Layer, size: u64) -> Array {
     let mut bytes = flatten(layer, &(0..size));
     let runs = layer.chain().filter_map(|layer| match &layer.what {
         What::Written(written) => Some(written.runs.iter()),
@@ -191,7 +229,7 @@ pub(super) fn piece_of(exprs: &mut Exprs, layer: &Layer, range: Range<u64>, size
         parts_of(exprs, layer, doubtful, size, &mut parts);
     }
     for part in parts {
-        piece.replace(exprs, Run { start: part.start - range.start, ..part });
+        piece.replace(exprs, part.moved_to(part.start - range.start));
     }
     piece
 }

@@ -259,7 +259,7 @@ impl Record {
                 }
             }
             What::Span(span) => marker.mark_span(span),
-            What::Known(piece) => piece.runs.iter().for_each(|run| marker.mark(run.value)),
+            What::Known(piece) => piece.runs.iter().for_each(|run| run.mark(marker)),
         }
         for tested in &self.reads {
             marker.mark(tested.index);
