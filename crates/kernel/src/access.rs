@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use vellum_collections::cast::{index64, len64};
 use vellum_engine::ExternalCall;
 use vellum_expr::Exprs;
-use vellum_memory::{Access, Fault, Memory, Piece, Value};
+use vellum_memory::{Access, Fault, Memory, Value};
 
 use crate::content::Content;
 
@@ -132,9 +132,9 @@ pub(crate) fn write_values(
     if content.len() == 0 {
         return Ok(());
     }
-    let done = memory.put(exprs, address, &Piece::concrete(content.bytes().to_vec()));
-    let mut done = done.is_some();
-    for (at, e) in content.symbolic() {
+    let piece = content.piece(exprs);
+    let mut done = memory.put(exprs, address, &piece).is_some();
+    for (at, e) in content.expressions() {
         done &= memory.store_value(exprs, address + at, 1, Value::Symbolic(e)).is_some();
     }
     if done { Ok(()) } else { Err(memory.explain(Access::Write, address, content.len())) }

@@ -19,7 +19,6 @@ use vellum_memory::{Memory, Object};
 
 use crate::{
     config::KernelConfig,
-    content::Content,
     errno::{Answer, Errno, Stop},
     external::External,
     failures::{FailingAllocations, Failures},
@@ -27,6 +26,7 @@ use crate::{
     files::{Files, NodeId},
     functions::{FUNCTIONS, WorksOn},
     host::{self, Arg},
+    surroundings::Shown,
     syscalls::{Calls, Clock, Entries, Limits, Mapping, Process, Signals},
     warnings::Warnings,
 };
@@ -63,8 +63,8 @@ pub struct Kernel {
     pub(crate) failures: Option<Failures>,
     /// Allocations that may.
     pub(crate) failing_allocations: Option<FailingAllocations>,
-    /// What the program sees of the input its surroundings are made of, where some of that are numbers.
-    pub(crate) shown: Rc<Vec<(Input, Content)>>,
+    /// Parts of the input that its surroundings are made of, as far as the program sees numbers there.
+    pub(crate) shown: Rc<Vec<Shown>>,
     /// What this path was not given that the real system would have, each thing once.
     left_out: Vec<LeftOut>,
     /// Standard output as an object of the test case.

@@ -4,7 +4,10 @@
 //! that the program sees as numbers (the zero at the end of an argument, a file's size) are in no expression;
 //! [`Kernel::complete_input`] says what they are when a test case is written.
 
-use std::{ops::RangeInclusive, rc::Rc};
+use std::{
+    ops::{Range, RangeInclusive},
+    rc::Rc,
+};
 
 use vellum_collections::{
     SharedVec,
@@ -153,8 +156,8 @@ impl Kernel {
 
     /// Adds to an input what the program saw of it as numbers, and what it wrote to standard output.
     pub(crate) fn complete_input(&self, exprs: &Exprs, model: &mut Model) {
-        for (input, content) in &*self.shown {
-            set(model, *input, &content.evaluate(exprs, model));
+        for shown in &*self.shown {
+            shown.complete(model);
         }
         if let Some((input, node)) = self.stdout
             && let Base::Memory(content) = &self.files.node(node).base
@@ -162,7 +165,28 @@ impl Kernel {
             let mut output = content.slice(0..STDOUT_LEN.into());
             output.resize(STDOUT_LEN.into());
             let output = output.evaluate(exprs, model);
-            set(model, input, &output);
+            set(model, input, 0, &output);
+        }
+    }
+}
+
+/// An input of which the program sees some bytes as numbers.
+#[derive(Clone, Debug)]
+pub(crate) struct Shown {
+    input: Input,
+    bytes: Vec<u8>,
+    /// Where it sees no numbers, by rising place.
+    symbolic: Vec<Range<u32>>,
+}
+
+impl Shown {
+    /// Adds the numbers to an input.
+    fn complete(&self, model: &mut Model) {
+        let mut at = 0;
+        let end = len32(self.bytes.len());
+        for next in self.symbolic.iter().cloned().chain(std::iter::once(end..end)) {
+            set(model, self.input, at, &self.bytes[index(at)..index(next.start)]);
+            at = next.end;
         }
     }
 }
@@ -171,10 +195,22 @@ fn no_room() -> End {
     End::Unsupported("arguments and environment do not fit into memory".into())
 }
 
-fn set(model: &mut Model, input: Input, bytes: &[u8]) {
-    for (at, &byte) in (0..).zip(bytes) {
+fn set(model: &mut Model, input: Input, first: u32, bytes: &[u8]) {
+    for (at, &byte) in (first..).zip(bytes) {
         model.set(input, at, byte.into());
     }
+}
+
+/// The places below `end` that fulfil a condition, in stretches as long as can be.
+fn stretches(end: u32, is_in: impl Fn(u32) -> bool) -> Vec<Range<u32>> {
+    let mut found: Vec<Range<u32>> = Vec::new();
+    for at in (0..end).filter(|&at| is_in(at)) {
+        match found.last_mut() {
+            Some(last) if last.end == at => last.end += 1,
+            _ => found.push(at..at + 1),
+        }
+    }
+    found
 }
 
 /// For each way to choose: how many arguments each of `args` becomes that may be several.
@@ -229,8 +265,8 @@ struct Start<'a> {
     /// An input that takes the path.
     model: Model,
     inputs: SharedVec<InputObject>,
-    /// What the program sees of an input, where some of that are numbers.
-    shown: Vec<(Input, Content)>,
+    /// The inputs of which the program sees some bytes as numbers.
+    shown: Vec<Shown>,
     /// The values of the input, when a test is replayed.
     replay: Option<&'a [ReplayObject]>,
     /// Inputs to try first.
@@ -264,18 +300,26 @@ impl<'a> Start<'a> {
         let replay =
             self.replay.map(|objects| replayed(self.exprs, objects, number, name, input)).transpose()?;
         self.take_seeds(number, name, input, bytes, &is_symbolic);
-        let mut content = Content::concrete(bytes.to_vec());
-        for (at, &byte) in (0..).zip(bytes) {
+        for (at, &byte) in (0..).zip(bytes).filter(|&(_, &byte)| byte != 0) {
             self.model.set(input, at, byte.into());
-            if is_symbolic(at) {
-                let symbol = match replay {
-                    Some(bytes) => self.exprs.constant(8, bytes[index(at)].into()),
-                    None => self.exprs.symbol(input, at),
-                };
-                content.set(self.exprs, at.into(), symbol);
+        }
+        let mut content = Content::concrete(bytes.to_vec());
+        let symbolic = stretches(len32(bytes.len()), is_symbolic);
+        for places in symbolic.iter().cloned() {
+            match replay {
+                Some(bytes) => {
+                    let part = &bytes[index(places.start)..index(places.end)];
+                    content.write(places.start.into(), &Content::concrete(part.to_vec()));
+                }
+                None => {
+                    content.set_untouched(places.start.into()..places.end.into(), input, places.start.into());
+                }
             }
         }
-        self.shown.push((input, content.clone()));
+        let is_all_symbolic = matches!(&symbolic[..], [all] if *all == (0..len32(bytes.len())));
+        if !is_all_symbolic {
+            self.shown.push(Shown { input, bytes: bytes.to_vec(), symbolic });
+        }
         Ok((input, content))
     }
 
@@ -364,7 +408,7 @@ impl<'a> Start<'a> {
     fn object(&mut self, content: &Content) -> Option<u64> {
         let address = self.memory.allocate(Heap::Engine, content.len(), 16, Maker::Engine.origin())?;
         self.memory.initialise(address, content.bytes())?;
-        for (at, e) in content.symbolic() {
+        for (at, e) in content.symbolic(self.exprs) {
             self.memory.store_value(self.exprs, address + at, 1, Value::Symbolic(e))?;
         }
         Some(address)
@@ -423,7 +467,7 @@ impl<'a> Start<'a> {
         let is_symbolic = |at| template.bytes[index(at)].is_none();
         let (input, content) = self.input(name, &bytes, is_symbolic)?;
         if template.allowed != (0..=u8::MAX) {
-            for (_, symbol) in content.symbolic() {
+            for (_, symbol) in content.symbolic(self.exprs) {
                 let (low, high) = (self.exprs.constant(8, low.into()), *template.allowed.end());
                 let high = self.exprs.constant(8, high.into());
                 let (above, below) = (self.exprs.ule(low, symbol), self.exprs.ule(symbol, high));
