@@ -17,6 +17,7 @@ mod gather;
 mod later;
 mod loops;
 mod outside;
+mod patience;
 mod pointer;
 mod rounds;
 mod scalar;
@@ -31,6 +32,7 @@ mod words;
 
 pub(crate) use self::{gather::Contexts, later::ask, loops::RingCode, variadic::SavedRegisters};
 use self::{
+    patience::PART,
     scalar::{cut, shift},
     stack::{begin_scope, end_scope, no_stack, stack_overflow},
 };
@@ -512,12 +514,14 @@ impl Machine<'_> {
                     }
                 }
                 Op::Copy { to, from, len } => {
-                    if memory.copy(r[index(to)], r[index(from)], r[index(len)]).is_err() {
+                    let len = r[index(len)];
+                    if len > PART || memory.copy(r[index(to)], r[index(from)], len).is_err() {
                         slow!()
                     }
                 }
                 Op::Fill { to, byte, len } => {
-                    if memory.fill(r[index(to)], low8(r[index(byte)]), r[index(len)]).is_none() {
+                    let len = r[index(len)];
+                    if len > PART || memory.fill(r[index(to)], low8(r[index(byte)]), len).is_none() {
                         slow!()
                     }
                 }

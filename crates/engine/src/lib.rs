@@ -45,4 +45,4 @@ pub use search::{Interleaved, News, PathId, Searcher, Sight, Strategy};
 pub use seeds::Seeds;
 pub use signature::{Half, Passed, Piece, Signature};
 pub use state::{InputObject, Node, State};
-pub use symbolic::{Assumptions, Fork, ForkKind, Loops, Symbolic};
+pub use symbolic::{Assumptions, Fork, ForkKind, Halt, Loops, Symbolic};

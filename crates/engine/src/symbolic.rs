@@ -31,6 +31,10 @@ pub struct Symbolic {
     pub(crate) loops: Loops,
     /// What came of the program's assumptions.
     pub assumptions: Assumptions,
+    /// Why nothing more is wanted, if so.
+    halt: Box<dyn Fn() -> Option<Halt>>,
+    /// What was done since somebody asked for that, in bytes moved.
+    spent: u64,
     /// The input of a test that is replayed.
     pub replay: Option<Vec<ReplayObject>>,
     /// Hold the arguments of a call while frames change, so that calling allocates nothing.
@@ -123,6 +127,18 @@ impl ForkKind {
     }
 }
 
+/// Why an operation that takes long is not gone on with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Halt {
+    /// The user wants it.
+    Interrupted,
+    /// A limit of the run.
+    Limit(&'static str),
+}
+
+/// What is done before anybody asks whether to go on, in bytes moved: about a millisecond's work.
+const PATIENCE: u64 = 1 << 20;
+
 impl Symbolic {
     /// No expressions yet.
     pub fn new(oracle: Box<dyn Oracle>) -> Self {
@@ -136,6 +152,8 @@ impl Symbolic {
             resolution: Resolution::default(),
             loops: Loops::default(),
             assumptions: Assumptions::default(),
+            halt: Box::new(|| None),
+            spent: 0,
             replay: None,
             args: Vec::new(),
             values: Vec::new(),
@@ -148,6 +166,22 @@ impl Symbolic {
     #[must_use]
     pub fn with_loops(self, loops: Loops) -> Self {
         Self { loops, ..self }
+    }
+
+    /// The same, where operations that take long end when `halt` says so.
+    #[must_use]
+    pub fn with_halt(self, halt: Box<dyn Fn() -> Option<Halt>>) -> Self {
+        Self { halt, ..self }
+    }
+
+    /// Counts what was done, and asks now and then whether anybody wants more.
+    pub(crate) fn halts_after(&mut self, work: u64) -> Option<Halt> {
+        self.spent = self.spent.saturating_add(work);
+        if self.spent < PATIENCE {
+            return None;
+        }
+        self.spent = 0;
+        (self.halt)()
     }
 
     /// The paths that came from forks since the last time.

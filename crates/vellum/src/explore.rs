@@ -9,7 +9,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use vellum_collections::{Map, Set, cast::index64};
+use vellum_collections::{
+    Map, Set,
+    cast::{index64, len64},
+};
 use vellum_engine::{
     End, InputObject, Leak, Observer, Onward, Parting, Program, Progress, Relocation, Room, State,
 };
@@ -107,6 +110,8 @@ pub(crate) struct Recorder<'a> {
     tests: u32,
     /// Test cases that were written.
     written: u64,
+    /// Bytes in those that are there only to show how far a stopped path came.
+    stopped_bytes: u64,
     /// Where the input of a fuzz target's test goes, too.
     pub(crate) corpus: Option<Corpus>,
     /// The run beside a recorded one, and its own record.
@@ -172,6 +177,7 @@ impl<'a> Recorder<'a> {
             tests: 0,
             corpus: None,
             written: 0,
+            stopped_bytes: 0,
             failure: None,
         }
     }
@@ -383,8 +389,11 @@ impl<'a> Recorder<'a> {
         self.paths.stopped += 1;
         match self.keep.tests {
             Tests::All | Tests::Covering if state.has_news() => self.write_test(exprs, state, None),
-            Tests::All if self.paths.stopped <= MOST_STOPPED => {
-                self.write_input(exprs, state).map(|_| test_name(self.tests))
+            Tests::All if self.paths.stopped <= MOST_STOPPED && self.stopped_bytes <= MOST_STOPPED_BYTES => {
+                let test = self.write_input(exprs, state)?;
+                self.stopped_bytes +=
+                    test.objects.iter().map(|object| len64(object.bytes.len())).sum::<u64>();
+                Some(test_name(self.tests))
             }
             Tests::All | Tests::Ended | Tests::Covering | Tests::None => None,
         }
@@ -429,6 +438,11 @@ impl<'a> Recorder<'a> {
                 self.stopped_by = Some(MAX_TIME);
                 self.record_stop(exprs, state)
             }
+            // Without input there is no other path.
+            End::Stopped(why) if **why == *MAX_MEMORY && state.inputs.is_empty() => {
+                self.stopped_by = Some(MAX_MEMORY);
+                self.record_stop(exprs, state)
+            }
             End::Stopped(_) => self.record_stop(exprs, state),
             End::Undecided(_) | End::Misfit(_) => {
                 self.paths.stopped += 1;
@@ -446,8 +460,14 @@ impl<'a> Recorder<'a> {
 /// Paths that a limit ended and that have a test although they came to no new code.
 const MOST_STOPPED: u64 = 1_000;
 
+/// No more of these are written once they have so many bytes.
+const MOST_STOPPED_BYTES: u64 = 16 << 20;
+
 /// What stops a run when time is over.
-const MAX_TIME: &str = "max-time";
+pub(crate) const MAX_TIME: &str = "max-time";
+
+/// What stops a path that takes more memory than all may.
+pub(crate) const MAX_MEMORY: &str = "max-memory";
 
 /// The kind and position of a finding.
 fn key(finding: &Finding) -> String {

@@ -7,14 +7,17 @@ use std::{
     os::unix::ffi::OsStrExt,
     path::Path,
     process::ExitCode,
-    sync::{Arc, atomic::AtomicBool},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{Duration, Instant},
 };
 
 use vellum_collections::cast::len64;
 use vellum_engine::{
-    Assumptions, Checks, Coverage, End, Explorer, ForkKind, Interleaved, Limits, Machine, Observer, Program,
-    Progress, RandomRelocations, Resolution, Searcher, Seeds, State, Strategy, Symbolic,
+    Assumptions, Checks, Coverage, End, Explorer, ForkKind, Halt, Interleaved, Limits, Machine, Observer,
+    Program, Progress, RandomRelocations, Resolution, Searcher, Seeds, State, Strategy, Symbolic,
 };
 use vellum_foreign::Deadline;
 use vellum_ir::Module;
@@ -24,10 +27,11 @@ use vellum_report::{RunDirectory, Summary, to_lcov};
 
 use crate::{
     advice,
+    allocator::held,
     args::{RunArgs, Tests},
     classes,
     error::Error,
-    explore::{Budget, Findings, Keep, Recorder, Suite},
+    explore::{Budget, Findings, Keep, MAX_MEMORY, MAX_TIME, Recorder, Suite},
     info,
     interrupt::Watch,
     journal::{Journal, Subject},
@@ -80,13 +84,13 @@ pub(crate) fn run(environment: &Env, args: &RunArgs, past: Option<Past>) -> Resu
     let line = LiveLine::new(show(args), begin);
     let subject = Subject { program: &program, kernel: &kernel, solver: solver.clone(), begin };
     let journal = Journal::new(subject, &directory, &here, line, args.stats_interval)?;
+    let mut symbolic = symbolic(args, &solver, &budget);
     let mut recorder =
         Recorder::new(&directory, &here, surroundings.words, budget, keep(args, tests), journal);
     recorder.corpus = seeding.corpus.take();
     note(args, args.notes.iter().chain(&seeding.notes).chain(&recording.notes()));
     recording.hand_over(&mut recorder, &program);
     let watch = Watch::new(&interrupted);
-    let mut symbolic = Symbolic::new(Box::new(solver.clone())).with_loops(args.model.rounds);
     let begin_with = (&surroundings.result, &seeding.seeds);
     let first = first_paths(&program, &memory, &kernel, &mut symbolic, begin_with, entry);
     drop(memory);
@@ -275,6 +279,29 @@ fn budget(args: &RunArgs, begin: Instant, interrupted: &Arc<AtomicBool>) -> Budg
         paths: args.max_paths,
         memory: args.max_memory.or_else(half_of_memory),
         findings: args.exit_on_error.then_some(1),
+    }
+}
+
+/// What paths need over symbolic input, before there is any.
+fn symbolic(args: &RunArgs, solver: &SharedSolver, budget: &Budget) -> Symbolic {
+    let oracle = Box::new(solver.clone());
+    Symbolic::new(oracle).with_loops(args.model.rounds).with_halt(Box::new(halt(budget, held())))
+}
+
+/// Why an operation that takes long is not gone on with: the limits that the recorder looks at between slices. As to memory,
+/// there is nobody yet who could put paths away, so a tenth more than that is taken for granted.
+fn halt(budget: &Budget, held_before: u64) -> impl Fn() -> Option<Halt> + use<> {
+    let (begin, time, memory) = (budget.begin, budget.time, budget.memory);
+    let interrupted = Arc::clone(&budget.interrupted);
+    move || {
+        let held = held().saturating_sub(held_before);
+        if interrupted.load(Ordering::Relaxed) {
+            Some(Halt::Interrupted)
+        } else if time.is_some_and(|max| begin.elapsed() >= max) {
+            Some(Halt::Limit(MAX_TIME))
+        } else {
+            memory.is_some_and(|max| held > max.saturating_add(max / 10)).then_some(Halt::Limit(MAX_MEMORY))
+        }
     }
 }
 

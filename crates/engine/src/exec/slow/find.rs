@@ -20,6 +20,7 @@ use crate::{
     exec::{
         Machine,
         garbage::Used,
+        patience::ROUND,
         pointer::{Address, Place},
     },
     symbolic::ForkKind,
@@ -387,6 +388,7 @@ impl Machine<'_> {
             let exprs = &mut self.symbolic.exprs;
             let stops = f.stops(exprs, byte, other);
             let stops = self.defined(stops, Used::Branch)?;
+            self.spend(ROUND)?;
             if self.decide(stops, ForkKind::Branch) {
                 let exprs = &mut self.symbolic.exprs;
                 return Ok(match f.answer() {

@@ -1,6 +1,6 @@
 //! Memory operations that meet an expression, in what is stored or in where.
 
-use vellum_collections::cast::index;
+use vellum_collections::cast::{index, index64};
 use vellum_expr::Expr;
 use vellum_memory::{Access, Case, Piece, Value};
 
@@ -10,6 +10,7 @@ use crate::{
     end::{Bug, BugKind, End},
     exec::{
         Machine,
+        patience::PART,
         pointer::{Address, Place},
         variadic,
     },
@@ -186,10 +187,8 @@ impl Machine<'_> {
                 let len = self.concrete(len)?;
                 let to = self.start_of(Access::Write, to, len)?;
                 let byte = self.expr(byte, 8);
-                let exprs = &mut self.symbolic.exprs;
-                let byte = Value::of(exprs, byte);
-                let filled = self.state.memory.fill_values(exprs, to, byte, len);
-                filled.ok_or_else(|| self.explain(Access::Write, to, len))?;
+                let byte = Value::of(&self.symbolic.exprs, byte);
+                self.fill(to, byte, len)?;
             }
             Op::Find { f, d, a, b, n } => self.find(f, d, Operands { a, b, n })?,
             Op::StackRestore { token } => {
@@ -226,8 +225,41 @@ impl Machine<'_> {
         pointers.iter().any(is_symbolic) && self.value(len).as_concrete().is_some_and(is_short)
     }
 
-    /// Copies bytes, as if through a buffer; from memory of the outside, too.
+    /// Fills bytes, not too many at once.
+    fn fill(&mut self, to: u64, byte: Value, len: u64) -> Result<(), End> {
+        if len > PART && !self.state.memory.is_inside(to, len) {
+            return Err(self.explain(Access::Write, to, len));
+        }
+        for at in (0..len.max(1)).step_by(index64(PART)) {
+            let (to, part) = (to + at, PART.min(len - at));
+            self.spend(part)?;
+            let filled = self.state.memory.fill_values(&mut self.symbolic.exprs, to, byte, part);
+            filled.ok_or_else(|| self.explain(Access::Write, to, part))?;
+        }
+        Ok(())
+    }
+
+    /// Copies bytes, as if through a buffer, not too many at once.
     fn copy(&mut self, to: u64, from: u64, len: u64) -> Result<(), End> {
+        let are_inside = |(address, len)| self.state.memory.is_inside(address, len);
+        if len <= PART || ![(to, len), (from, len)].into_iter().all(are_inside) {
+            self.spend(len)?;
+            return self.copy_at_once(to, from, len);
+        }
+        // From the end that is not overwritten before it is read.
+        let parts = len.div_ceil(PART);
+        let is_upwards = to <= from || to - from >= len;
+        for i in 0..parts {
+            let at = PART * if is_upwards { i } else { parts - 1 - i };
+            let part = PART.min(len - at);
+            self.spend(part)?;
+            self.copy_at_once(to + at, from + at, part)?;
+        }
+        Ok(())
+    }
+
+    /// Copies bytes; from memory of the outside, too.
+    fn copy_at_once(&mut self, to: u64, from: u64, len: u64) -> Result<(), End> {
         let exprs = &mut self.symbolic.exprs;
         match self.state.memory.copy_values(exprs, to, from, len) {
             Ok(()) => Ok(()),
