@@ -72,7 +72,8 @@ pub(crate) struct ReplayArgs {
     #[arg(long, conflicts_with = "entry")]
     pub(crate) native: bool,
 
-    /// Compile a .c file with the address and undefined-behaviour sanitizers, and the host's C library
+    /// Build the .c file, or an executable of `vellum cc` again, with the address and undefined-behaviour sanitizers and
+    /// the host's C library
     #[arg(long, requires = "native")]
     pub(crate) sanitize: bool,
 

@@ -8,10 +8,11 @@
 //! clang does not call the linker but us (`bin/ld` in the sysroot, which starts `vellum cc --vellum-link=…`):
 //! so whatever clang can compile and link in one step, we can.
 
-mod args;
+pub(crate) mod args;
 pub(crate) mod embed;
 mod libm;
 mod link;
+pub(crate) mod record;
 mod renames;
 mod response;
 pub(crate) mod scratch;
@@ -85,6 +86,7 @@ fn command_line(toolchain: &Toolchain, request: &Request) -> Vec<OsString> {
         // `-O0` stay as they were written, endless loops included.
         line.extend(["-flto=full", "-ffat-lto-objects"].map(OsString::from));
     }
+    line.extend(record::notes(request));
     if let Step::Link(_) = request.step {
         line.extend(["-nostdlib", "-fuse-ld=lld"].map(OsString::from));
         line.push(glue("--ld-path=", &toolchain.sysroot.join("bin/ld")));

@@ -8,6 +8,7 @@ use vellum_report::{DirectoryError, EnvironmentError, ExplainError, KTestError, 
 
 use crate::{
     cc::{CcError, embed::EmbedError},
+    replay::sanitized::RebuildError,
     toolchain::ToolchainError,
 };
 
@@ -46,6 +47,8 @@ pub(crate) enum Error {
     Surroundings { file: PathBuf, cause: EnvironmentError },
     /// A program that cannot be run natively.
     NotExecutable(PathBuf),
+    /// An executable that cannot be built again with sanitizers.
+    Rebuild { program: PathBuf, cause: RebuildError },
     /// A test case that could not be run.
     Replay(ReplayError),
     /// Libraries of the host.
@@ -107,6 +110,7 @@ impl fmt::Display for Error {
                 "{}: neither a .c file nor an executable; natively, nothing else can be run",
                 file.display()
             ),
+            Self::Rebuild { program, cause } => write!(f, "{}: {cause}", program.display()),
             Self::Replay(cause) => cause.fmt(f),
             Self::External(cause) => cause.fmt(f),
             Self::Toolchain(cause) => cause.fmt(f),

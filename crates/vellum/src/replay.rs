@@ -2,10 +2,12 @@
 
 pub(crate) mod engine;
 mod native;
+pub(crate) mod sanitized;
 pub(crate) mod settings;
 
 use std::{
-    fs,
+    fmt, fs,
+    io::{self, Write},
     path::{Path, PathBuf},
     process::ExitCode,
 };
@@ -64,6 +66,11 @@ fn outcomes(folder: &Path) -> Result<Map<String, Outcome>, Error> {
     let list = folder.join(OUTCOMES);
     let text = fs::read_to_string(&list).map_err(|cause| Error::Unreadable { file: list, cause })?;
     Ok(text.lines().filter_map(Outcome::from_line).collect())
+}
+
+/// Prints a line for the user. Nobody can be told that it could not be written.
+fn say(text: fmt::Arguments<'_>) {
+    let _ = writeln!(io::stderr(), "vellum: {text}");
 }
 
 /// What to say of a test that looks like one of another program.

@@ -484,7 +484,7 @@ fn what_cannot_be_replayed_is_refused() {
     refuse("replay --native t.ktest plain", "plain: neither a .c file nor an executable");
     refuse("replay --native t.ktest one.bc", "one.bc: neither a .c file nor an executable");
     refuse("replay --native t.ktest tmp", "tmp: is a directory");
-    refuse("replay --native --sanitize t.ktest one", "one is compiled already");
+    refuse("replay --native --sanitize t.ktest one.bc", "one.bc: neither a .c file nor an executable");
     refuse("replay --native t.ktest", "<PROGRAM>");
     assert_eq!(folder.vellum("replay --native t.ktest bad.c").output().unwrap().status.code(), Some(2));
     let (status, _, messages) = folder.replay("one");

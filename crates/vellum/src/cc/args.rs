@@ -56,6 +56,8 @@ pub(crate) enum Role {
     Sanitizer,
     /// It makes those checks trap instead.
     Trap,
+    /// It writes something beside the result.
+    Beside,
 }
 
 /// Where an option's value is.
@@ -126,10 +128,14 @@ const EXACT: &[(&str, Value, Role)] = &[
     ("-G", Value::Next, Role::Keep),
     ("-I", Value::Next, Role::Keep),
     ("-L", Value::Next, Role::Keep),
-    ("-MF", Value::Next, Role::Keep),
-    ("-MJ", Value::Next, Role::Keep),
-    ("-MQ", Value::Next, Role::Keep),
-    ("-MT", Value::Next, Role::Keep),
+    ("-MD", Value::Here, Role::Beside),
+    ("-MF", Value::Next, Role::Beside),
+    ("-MG", Value::Here, Role::Beside),
+    ("-MJ", Value::Next, Role::Beside),
+    ("-MMD", Value::Here, Role::Beside),
+    ("-MP", Value::Here, Role::Beside),
+    ("-MQ", Value::Next, Role::Beside),
+    ("-MT", Value::Next, Role::Beside),
     ("-T", Value::Next, Role::Keep),
     ("-Tbss", Value::Next, Role::Keep),
     ("-Tdata", Value::Next, Role::Keep),
@@ -166,6 +172,8 @@ const EXACT: &[(&str, Value, Role)] = &[
 const BEGINNINGS: &[(&str, Role)] = &[
     ("--ld-path=", Role::Drop),
     ("--print-", Role::Ask),
+    ("--save-temps", Role::Beside),
+    ("-Wp,-M", Role::Beside),
     ("-flto=", Role::Drop),
     ("-fsanitize-trap", Role::Trap),
     ("-fsanitize=", Role::Sanitizer),
@@ -173,6 +181,7 @@ const BEGINNINGS: &[(&str, Role)] = &[
     ("-l", Role::Library),
     ("-o", Role::Output),
     ("-print-", Role::Ask),
+    ("-save-temps", Role::Beside),
     ("-specs=", Role::Drop),
     ("-x", Role::Language),
 ];
@@ -194,19 +203,39 @@ pub(crate) struct Request {
     pub(crate) is_incomplete: bool,
     /// What is passed on to clang.
     pub(crate) args: Vec<OsString>,
+    /// Inputs in C or C++ that are compiled to objects.
+    pub(crate) sources: Vec<Input>,
+    /// Of what is passed on, what says how these are compiled.
+    pub(crate) options: Vec<OsString>,
     roles: Vec<Role>,
 }
 
 /// A file, and what the user says it is written in.
-struct Input {
-    file: PathBuf,
-    language: Option<OsString>,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Input {
+    pub(crate) file: PathBuf,
+    pub(crate) language: Option<OsString>,
 }
+
+impl Input {
+    /// Whether it is written in C++.
+    pub(crate) fn is_cxx(&self) -> bool {
+        is_one_of(self, &["c++", "c++-cpp-output"], CXX)
+    }
+
+    fn is_source(&self) -> bool {
+        self.is_cxx() || is_one_of(self, &["c", "cpp-output"], &["c", "i"])
+    }
+}
+
+/// The extensions of C++.
+const CXX: &[&str] = &["C", "CPP", "c++", "cc", "cp", "cpp", "cxx", "ii"];
 
 impl Request {
     /// Reads a command line.
     pub(crate) fn new(args: Vec<OsString>) -> Self {
         let mut passed = Vec::new();
+        let mut options = Vec::new();
         let mut roles = Vec::new();
         let mut inputs = Vec::new();
         let mut outputs = Vec::new();
@@ -233,6 +262,10 @@ impl Request {
                 (Role::Output, Some(name)) => outputs.push(PathBuf::from(name)),
                 (Role::Language, _) => language = said_language(&arg, value.as_deref()),
                 (Role::Drop, _) => continue,
+                (Role::Keep | Role::NoHeaders, _) => {
+                    options.push(arg.clone());
+                    options.extend(value.clone());
+                }
                 _ => {}
             }
             passed.push(arg);
@@ -243,9 +276,10 @@ impl Request {
         let step = if is_incomplete { Step::Ask } else { step(&roles, &inputs, is_probe) };
         let makes_objects =
             matches!(step, Step::Link(_)) || (roles.contains(&Role::Compile) && !roles.contains(&Role::Stop));
-        inputs.retain(|input| makes_objects && !is_probe && is_assembly(input));
-        let assembly = inputs.into_iter().map(|input| input.file).collect();
-        Self { step, is_probe, assembly, is_incomplete, args: passed, roles }
+        inputs.retain(|_| makes_objects && !is_probe);
+        let sources = inputs.iter().filter(|input| input.is_source()).cloned().collect();
+        let assembly = inputs.into_iter().filter(is_assembly).map(|input| input.file).collect();
+        Self { step, is_probe, assembly, is_incomplete, args: passed, sources, options, roles }
     }
 
     /// Whether some option has this role.
@@ -326,7 +360,7 @@ pub(crate) fn is_probe(file: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{EXACT, Request, Role, Step};
+    use super::{EXACT, Input, Request, Role, Step};
     use crate::cc::link::Kind;
     use std::ffi::OsString;
 
@@ -387,6 +421,21 @@ mod tests {
         for line in ["-c conftest.s", "-E a.S", "-c -M a.S", "-c -x c a.s", "-fsyntax-only a.S"] {
             assert!(request(line).assembly.is_empty(), "{line}");
         }
+    }
+
+    #[test]
+    fn how_sources_are_compiled_is_told_from_what_else_is_asked_for() {
+        let line =
+            "-O2 -I ../include -DA=1 -MD -MF a.d -Wp,-MMD,b.d -c -o out/a.o src/a.c -fsanitize=undefined";
+        let asked = request(line);
+        assert_eq!(asked.options, ["-O2", "-I", "../include", "-DA=1"]);
+        assert_eq!(asked.sources.len(), 1);
+        assert_eq!(asked.sources[0].file.to_str(), Some("src/a.c"));
+        let asked = request("a.c b.o helper.S -x c++ c -x none d.cc -lm -o p");
+        let names: Vec<_> = asked.sources.iter().map(|source| source.file.to_str()).collect();
+        assert_eq!(names, [Some("a.c"), Some("c"), Some("d.cc")]);
+        assert_eq!(asked.sources.iter().map(Input::is_cxx).collect::<Vec<_>>(), [false, true, true]);
+        assert!(request("-E a.c").sources.is_empty() && request("-c conftest.c").sources.is_empty());
     }
 
     #[test]

@@ -14,14 +14,17 @@ pub(crate) const SECTION: &str = ".vellum.bitcode";
 
 /// The bitcode in `file`; `None` if it is not an ELF file of ours or has no such section.
 pub(crate) fn embedded_bitcode(file: &Path) -> Result<Option<Vec<u8>>, EmbedError> {
-    find_section(&mut File::open(file)?, SECTION.as_bytes())
+    section(file, SECTION)
+}
+
+/// The contents of the section of that name; `None` if `file` is not an ELF file of ours or has no such section.
+pub(crate) fn section(file: &Path, name: &str) -> Result<Option<Vec<u8>>, EmbedError> {
+    find_section(&mut File::open(file)?, name.as_bytes())
 }
 
 /// Whether `file` has a section of that name that is not empty; a file that cannot be read has none.
 pub(crate) fn has_section(file: &Path, name: &str) -> bool {
-    let section =
-        File::open(file).map_err(EmbedError::Io).and_then(|mut f| find_section(&mut f, name.as_bytes()));
-    section.is_ok_and(|contents| contents.is_some_and(|contents| !contents.is_empty()))
+    section(file, name).is_ok_and(|contents| contents.is_some_and(|contents| !contents.is_empty()))
 }
 
 /// Why the section could not be read.

@@ -11,6 +11,7 @@ use std::process::{Command, Stdio};
 
 use vellum_ir::Section;
 
+use crate::cc::record::{self, Build};
 use crate::cc::renames::Renames;
 use crate::cc::scratch::Scratch;
 use crate::cc::{CcError, embed, exit_status, libm, response, status_code};
@@ -80,6 +81,7 @@ pub(crate) fn run(toolchain: &Toolchain, kind: Kind, args: &[OsString]) -> Resul
         return link_natively(toolchain, kind, &plan);
     }
     let scratch = Scratch::new(&toolchain.temporary)?;
+    plan.inputs.clone_from(&plan.native);
     plan.native = response::shorten(plan.native, &scratch.file("native"))?;
     plan.bitcode = response::shorten(plan.bitcode, &scratch.file("bitcode"))?;
     if is_both { link_both(toolchain, kind, plan, &scratch) } else { link_natively(toolchain, kind, &plan) }
@@ -119,11 +121,17 @@ fn link_both(toolchain: &Toolchain, kind: Kind, plan: Plan, scratch: &Scratch) -
         return copy(&machine, &plan.output);
     }
     plan.renames.apply(&module, &plan.output)?;
+    let record = scratch.file("record");
+    if kind == Kind::Program {
+        let build = Build::of_link(toolchain, &plan.inputs, &machine);
+        fs::write(&record, build.to_bytes()).map_err(|error| CcError::file(&record, error))?;
+    }
+    let parts = Parts { machine, module, record };
     if may_be_replaced(&plan.output) {
-        return exit_status(&mut join(toolchain, kind, &machine, &module, &plan.output));
+        return exit_status(&mut parts.join(toolchain, kind, &plan.output));
     }
     let joined = scratch.file("joined");
-    match exit_status(&mut join(toolchain, kind, &machine, &module, &joined))? {
+    match exit_status(&mut parts.join(toolchain, kind, &joined))? {
         0 => copy(&joined, &plan.output),
         status => Ok(status),
     }
@@ -214,18 +222,32 @@ fn bitcode(toolchain: &Toolchain, kind: Kind, plan: &Plan, extra: &Extra) -> Com
     lld
 }
 
-/// What puts `module` into `machine` and names the result `output`.
-fn join(toolchain: &Toolchain, kind: Kind, machine: &Path, module: &Path, output: &Path) -> Command {
-    let mut objcopy = Command::new(&toolchain.objcopy);
-    if kind == Kind::Relocatable {
-        // A fat object again: its parts' bitcode makes room for the whole's. The type is the linker's mark.
-        objcopy.arg("--remove-section=.llvm.lto").arg(glue("--add-section=.llvm.lto=", module));
-        objcopy.args(["--set-section-flags=.llvm.lto=exclude", "--set-section-type=.llvm.lto=0x6fff4c0c"]);
-    } else {
-        objcopy.arg(glue(&format!("--add-section={}=", embed::SECTION), module));
+/// What an output is made of.
+struct Parts {
+    machine: PathBuf,
+    module: PathBuf,
+    /// How it was built, if it is a program.
+    record: PathBuf,
+}
+
+impl Parts {
+    /// What puts them into one file, `output`.
+    fn join(&self, toolchain: &Toolchain, kind: Kind, output: &Path) -> Command {
+        let mut objcopy = Command::new(&toolchain.objcopy);
+        if kind == Kind::Relocatable {
+            // A fat object again: its parts' bitcode makes room for the whole's. The type is the linker's mark.
+            objcopy.arg("--remove-section=.llvm.lto").arg(glue("--add-section=.llvm.lto=", &self.module));
+            objcopy
+                .args(["--set-section-flags=.llvm.lto=exclude", "--set-section-type=.llvm.lto=0x6fff4c0c"]);
+        } else {
+            objcopy.arg(glue(&format!("--add-section={}=", embed::SECTION), &self.module));
+            // The record says what the parts do, and more.
+            objcopy.arg(format!("--remove-section={}", record::COMMANDS));
+            objcopy.arg(glue(&format!("--add-section={}=", record::SECTION), &self.record));
+        }
+        objcopy.arg(&self.machine).arg(output);
+        objcopy
     }
-    objcopy.arg(machine).arg(output);
-    objcopy
 }
 
 /// What becomes of a linker option.
@@ -292,6 +314,8 @@ const OPTIONS: &[(&str, Value, Fate)] = &[
 #[derive(Debug, Default)]
 struct Plan {
     output: PathBuf,
+    /// What is linked, whether through a file or not.
+    inputs: Vec<OsString>,
     native: Vec<OsString>,
     bitcode: Vec<OsString>,
     has_start: bool,

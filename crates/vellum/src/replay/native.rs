@@ -1,16 +1,12 @@
 //! Replay natively: the program is compiled, and each test is a process of its own.
 //!
 //! A `.c` file is compiled as `vellum cc` does it, which links the runtime that supplies what the engine otherwise does.
-//! Sanitizers need the host's C library, hence that runtime as source.
 
 use std::{
-    env,
-    ffi::OsString,
-    fmt, fs,
-    io::{self, Write},
+    env, fmt, fs, io,
     os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
-    process::{Command, ExitCode},
+    process::ExitCode,
 };
 
 use vellum_report::{
@@ -18,13 +14,13 @@ use vellum_report::{
     replay::{Captured, Ending, NativeRun},
 };
 
-use super::{DIFFERENT, other_program, outcomes};
+use super::{DIFFERENT, other_program, outcomes, sanitized, say};
 use crate::{
     args::{ReplayArgs, Settings},
     cc::{self, scratch::Scratch},
     error::Error,
     load::{FUZZ_TARGET, named_file},
-    toolchain::{Env, Toolchain, glue},
+    toolchain::{Env, Toolchain},
 };
 
 /// The exit status when the test ended by a signal: the program's fault.
@@ -32,10 +28,6 @@ const FOUND: u8 = 1;
 
 /// The exit status when the test had to be stopped, as of `timeout`.
 const STOPPED: u8 = 124;
-
-/// What makes sanitizers find what is there and end the program.
-const SANITIZERS: &[&str] =
-    &["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer", "-w"];
 
 /// Leaks are not what a test is about, and a program may find out by itself that there is no memory left.
 const LENIENT: (&str, &str) = ("ASAN_OPTIONS", "detect_leaks=0:allocator_may_return_null=1");
@@ -208,11 +200,6 @@ fn unreadable(file: &Path) -> impl Fn(io::Error) -> Error {
     move |cause| Error::Unreadable { file: file.clone(), cause }
 }
 
-/// Prints a line for the user. Nobody can be told that it could not be written.
-fn say(text: fmt::Arguments<'_>) {
-    let _ = writeln!(io::stderr(), "vellum: {text}");
-}
-
 /// The program as something that can be run.
 fn executable(
     toolchain: &Toolchain,
@@ -229,14 +216,10 @@ fn executable(
     if file.extension().is_some_and(|extension| extension == "c") {
         return compile(toolchain, args, settings, scratch);
     }
-    if args.sanitize {
-        let message = format!("--sanitize: {} is compiled already; name a .c file", file.display());
-        return Err(Error::Usage(message));
-    }
     if status.permissions().mode() & 0o111 == 0 {
         return Err(Error::NotExecutable(file.clone()));
     }
-    Ok(file.clone())
+    if args.sanitize { sanitized::rebuild(toolchain, args, settings, scratch) } else { Ok(file.clone()) }
 }
 
 fn compile(
@@ -245,26 +228,14 @@ fn compile(
     settings: &Settings,
     scratch: &Scratch,
 ) -> Result<PathBuf, Error> {
-    let how = &settings.compile;
     let output = scratch.file("program");
-    let mut line = vec!["-g".into(), format!("-O{}", how.level()).into()];
-    line.extend(how.cflag.iter().cloned());
-    line.extend([named_file(&args.program).into(), "-o".into(), output.clone().into()]);
     let success = if args.sanitize {
-        let share = toolchain.sysroot.join("share");
-        let mut clang = Command::new(&toolchain.clang);
-        clang.args(SANITIZERS).args(line).arg("-idirafter").arg(toolchain.sysroot.join("include"));
-        clang.arg("-fuse-ld=lld").arg(glue("--ld-path=", &toolchain.lld));
-        // Between these two, an object is linked only if something refers to it.
-        clang.arg("-Wl,--start-lib").args(["replay.c", "without-main.c"].map(|name| share.join(name)));
-        clang
-            .arg("-Wl,--end-lib")
-            .args(libraries(&settings.external.load))
-            .arg("-lm")
-            .status()
-            .map_err(Error::Clang)?
-            .success()
+        sanitized::compile(toolchain, &args.program, settings, &output)?.success()
     } else {
+        let how = &settings.compile;
+        let mut line = vec!["-g".into(), format!("-O{}", how.level()).into()];
+        line.extend(how.cflag.iter().cloned());
+        line.extend([named_file(&args.program).into(), "-o".into(), output.clone().into()]);
         cc::run(toolchain, &line)? == 0
     };
     if success { Ok(output) } else { Err(Error::Compile(args.program.clone())) }
@@ -279,18 +250,6 @@ fn refuse_libraries(args: &ReplayArgs, settings: &Settings) -> Result<(), Error>
         ))),
         _ => Ok(()),
     }
-}
-
-/// What links libraries of the host: files by their path, others by their name.
-fn libraries(load: &[PathBuf]) -> Vec<OsString> {
-    let words = |library: &PathBuf| match fs::canonicalize(library) {
-        Ok(path) => {
-            let folder = path.parent().unwrap_or(Path::new("/")).to_owned();
-            vec![path.into_os_string(), glue("-Wl,-rpath,", &folder)]
-        }
-        Err(_) => vec![glue("-l:", library)],
-    };
-    load.iter().flat_map(words).collect()
 }
 
 /// Says what may make the replay differ from the run that made the test.
