@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde_json::{Value, json};
+use vellum_engine::BugKind;
 
 use crate::finding::Finding;
 
@@ -58,6 +59,15 @@ impl Outcome {
         };
         Some((test, outcome))
     }
+
+    /// The outcome in the text of an `.err` file.
+    pub fn from_error_text(text: &str) -> Option<Self> {
+        let field = |name: &str| text.lines().find_map(|line| line.strip_prefix(name));
+        let (kind, _) = field("Error: ")?.split_once(": ")?;
+        BugKind::from_name(kind)?;
+        let line = field("Line: ").and_then(|line| line.parse().ok());
+        Some(Self::Finding { kind: kind.to_owned(), place: field("File: ").map(str::to_owned).zip(line) })
+    }
 }
 
 impl fmt::Display for Outcome {
@@ -82,5 +92,15 @@ mod tests {
             assert_eq!(Outcome::from_line(line.trim_end()), Some(("t.ktest".into(), outcome)));
         }
         assert_eq!(Outcome::from_line("{\"test\": 3}"), None);
+    }
+
+    #[test]
+    fn outcomes_are_in_the_texts_of_findings() {
+        let found = |place| Some(Outcome::Finding { kind: "leak".into(), place });
+        let text = "Error: leak: nothing points to it\nFile: a: b.c\nLine: 7\nStack:\n  #0 main\n";
+        assert_eq!(Outcome::from_error_text(text), found(Some(("a: b.c".into(), 7))));
+        assert_eq!(Outcome::from_error_text("Error: leak: nothing points to it\n"), found(None));
+        // As KLEE writes them.
+        assert_eq!(Outcome::from_error_text("Error: memory error: out of bound pointer\n"), None);
     }
 }

@@ -68,12 +68,12 @@ pub(crate) struct ReplayArgs {
     pub(crate) program: PathBuf,
 
     /// Run the program natively; exit with its status, 65 if the test does not fit it, 1 if a signal ended it,
-    /// 124 if it was stopped
+    /// 124 if it was stopped, 5 if sanitizers show nothing of what the run found
     #[arg(long, conflicts_with = "entry")]
     pub(crate) native: bool,
 
     /// Build the .c file, or an executable of `vellum cc` again, with the address and undefined-behaviour sanitizers and
-    /// the host's C library
+    /// the host's C library; with --check-leaks, the leak sanitizer, too
     #[arg(long, requires = "native")]
     pub(crate) sanitize: bool,
 

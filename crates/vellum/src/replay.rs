@@ -4,6 +4,7 @@ pub(crate) mod engine;
 mod native;
 pub(crate) mod sanitized;
 pub(crate) mod settings;
+mod verdict;
 
 use std::{
     fmt, fs,

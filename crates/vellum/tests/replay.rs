@@ -452,7 +452,7 @@ fn all_tests_of_a_run_are_replayed_natively_and_compared() {
     assert_eq!((status, messages.lines().count()), (0, 1), "{messages}");
     assert!(messages.contains("3 tests replayed natively, 0 ended differently; of 1 findings 1 were seen"));
     let (status, _, messages) = vellum("replay --native run p.c");
-    assert!(messages.contains("exit 0: natively out-of-bounds is not seen"), "{messages}");
+    assert!(messages.contains("exit 0: natively out-of-bounds at p.c:6 is not seen"), "{messages}");
     assert_eq!(status, 0, "without sanitizers nobody sees it: {messages}");
     fs::write(folder.0.join("p.c"), program.replace("return 300", "return 4")).unwrap();
     let (status, _, messages) = vellum("replay --native run p.c");

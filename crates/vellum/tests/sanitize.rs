@@ -1,5 +1,5 @@
 //! Programs that `vellum cc` built, replayed natively with sanitizers: built again from their parts, which shows what a
-//! run found.
+//! run found; and what is said where it shows nothing.
 
 use std::{
     fs,
@@ -171,6 +171,90 @@ fn what_a_program_was_not_linked_with_is_left_out_again() {
     folder.cc("", "lib.a -o prog");
     folder.test(&[]);
     assert_eq!(folder.replay("t.ktest"), (4, String::new()));
+}
+
+#[test]
+fn leaks_are_looked_for_if_the_run_did() {
+    let text = "#include <stdlib.h>
+        #include <klee/klee.h>
+        int main(void) { if (klee_range(0, 2, \"x\")) malloc(99); return 0; }";
+    let folder = Folder::new("leak", &[("a.c", text)]);
+    folder.cc("", "a.c -o prog");
+    for (check, status, words, seen) in [
+        ("", 0, "", "of 0 findings 0 were seen"),
+        ("--check-leaks on", 1, "LeakSanitizer", "of 1 findings 1 were seen"),
+    ] {
+        // Something is there only in the second round.
+        let _ = fs::remove_dir_all(folder.0.join("run"));
+        assert_eq!(folder.vellum(&format!("run -q {check} --out run prog")).0, status);
+        folder.test(&[("x", 1)]);
+        fs::copy(folder.0.join("t.ktest"), folder.0.join("run/t.ktest")).unwrap();
+        let (found, messages) = folder.replay("run/t.ktest");
+        assert!(found == status && messages.contains(words), "{messages}");
+        let (found, messages) = folder.replay("run");
+        assert!(
+            found == 0 && messages.contains("0 ended differently") && messages.contains(seen),
+            "{messages}"
+        );
+    }
+    let (found, messages) = folder.replay("--check-leaks on t.ktest");
+    assert!(found == 1 && messages.contains("LeakSanitizer: detected memory leaks"), "{messages}");
+}
+
+#[test]
+fn what_no_sanitizer_sees_is_said_and_is_no_success() {
+    let folder = of_two_parts("unseen");
+    assert_eq!(folder.vellum("run -q --out run prog").0, 1);
+    let error = fs::read_dir(folder.0.join("run")).unwrap().map(|entry| entry.unwrap().file_name());
+    let error =
+        error.map(|name| name.into_string().unwrap()).find(|name| name.ends_with(".uninitialised.err"));
+    let test = format!("run/{}.ktest", error.unwrap().split('.').next().unwrap());
+    let check = || {
+        let (status, messages) = folder.replay(&test);
+        let said = "vellum: the run found `uninitialised` here (src/main.c:14), which AddressSanitizer and \
+                    UndefinedBehaviorSanitizer do not look for; the program ended by itself with status 0\n";
+        assert_eq!((status, messages.as_str()), (5, said));
+    };
+    check();
+    assert_eq!(folder.replay(&format!("--quiet {test}")), (5, String::new()));
+    // The same for a .c file, and of a whole run.
+    let (status, messages) = folder.replay("run");
+    assert_eq!(status, 5, "{messages}");
+    assert!(messages.contains("exit 0: natively uninitialised at src/main.c:14 is not seen"), "{messages}");
+    assert!(messages.contains("0 ended differently; of 2 findings 1 were seen"), "{messages}");
+    fs::remove_file(folder.0.join("run/tests.jsonl")).unwrap();
+    check();
+}
+
+#[test]
+fn what_sanitizers_or_the_program_report_is_a_finding() {
+    let text = "#include <klee/klee.h>
+        int main(void) {
+            int x = klee_range(-1, 4, \"x\");
+            if (x < 2) return 6 / (x < 0 ? 1 : x);
+            if (x == 2) klee_report_error(\"a.c\", 5, \"two\", \"err\");
+            for (;;) if (x == 7) return 1;
+        }";
+    let folder = Folder::new("reported", &[("prog.c", text)]);
+    assert_eq!(folder.vellum("run -q --check-loops on --out run prog.c").0, 1);
+    folder.cc("", "prog.c -o prog");
+    for program in ["prog.c", "prog"] {
+        for (x, status, words) in [
+            (0, 1, "runtime error: division by zero"),
+            (1, 6, ""),
+            (2, 1, "a.c:5: two (err)"),
+            (3, 124, "stopped after 1s"),
+        ] {
+            folder.test(&[("x", x)]);
+            fs::copy(folder.0.join("t.ktest"), folder.0.join("run/t.ktest")).unwrap();
+            let (found, messages) =
+                folder.vellum(&format!("replay --native --sanitize --max-time 1s run/t.ktest {program}"));
+            assert!(found == status && messages.contains(words), "{program} {x}: {found}: {messages}");
+        }
+        let (status, messages) =
+            folder.vellum(&format!("replay --native --sanitize --max-time 1s run {program}"));
+        assert!(status == 0 && messages.contains("of 3 findings 3 were seen"), "{program}: {messages}");
+    }
 }
 
 #[test]

@@ -11,10 +11,13 @@ use std::{
 
 use vellum_report::{
     Environment, KTest, Outcome,
-    replay::{Captured, Ending, NativeRun},
+    replay::{Captured, Ending, NativeRun, WRONG_TEST},
 };
 
-use super::{DIFFERENT, other_program, outcomes, sanitized, say};
+use super::{
+    DIFFERENT, other_program, outcomes, sanitized, say,
+    verdict::{REPORTED, UNSEEN, beside, recorded, shows, unseen},
+};
 use crate::{
     args::{ReplayArgs, Settings},
     cc::{self, scratch::Scratch},
@@ -29,11 +32,11 @@ const FOUND: u8 = 1;
 /// The exit status when the test had to be stopped, as of `timeout`.
 const STOPPED: u8 = 124;
 
-/// Leaks are not what a test is about, and a program may find out by itself that there is no memory left.
-const LENIENT: (&str, &str) = ("ASAN_OPTIONS", "detect_leaks=0:allocator_may_return_null=1");
-
 /// What sanitizers print of what they found.
 const REPORTS: [&str; 2] = ["Sanitizer: ", "runtime error: "];
+
+/// And what it is of memory that is never freed.
+const LEAKS: &str = "LeakSanitizer: detected memory leaks";
 
 /// Signals that end programs, by name.
 const SIGNALS: &[(i32, &str)] = &[
@@ -57,7 +60,14 @@ pub(super) fn run(environment: &Env, args: &ReplayArgs, settings: &Settings) -> 
     }
     let scratch = Scratch::new(&toolchain.temporary)?;
     let executable = executable(&toolchain, args, settings, &scratch)?;
-    let replay = Replay { args, executable: absolute(&executable)?, folder: absolute(scratch.folder())? };
+    let options = sanitized::options(settings, env::var_os(sanitized::OPTIONS).as_deref());
+    let variables = [(sanitized::OPTIONS, options.as_str())];
+    let replay = Replay {
+        args,
+        executable: absolute(&executable)?,
+        folder: absolute(scratch.folder())?,
+        variables: if args.sanitize { &variables } else { &[] },
+    };
     match single {
         Some(test) => replay.single(&test),
         None => replay.directory(&args.test),
@@ -89,6 +99,8 @@ struct Replay<'a> {
     executable: PathBuf,
     /// For whatever runs need; an absolute path.
     folder: PathBuf,
+    /// What the program's environment has besides.
+    variables: &'a [(&'a str, &'a str)],
 }
 
 impl Replay<'_> {
@@ -98,7 +110,19 @@ impl Replay<'_> {
         if !self.args.quiet {
             tell(self.args, ending);
         }
+        if self.args.sanitize
+            && let Some(Outcome::Finding { kind, place }) = recorded(&test.file)
+            && let Ending::Exit(status) = ending
+            && status != WRONG_TEST
+            && !shows(&kind, ending, false)
+        {
+            if !self.args.quiet {
+                say(format_args!("{}", unseen(&kind, place.as_ref(), status)));
+            }
+            return Ok(ExitCode::from(UNSEEN));
+        }
         Ok(ExitCode::from(match ending {
+            Ending::Exit(REPORTED) if self.args.sanitize => FOUND,
             Ending::Exit(status) => u8::try_from(status & 0xff).unwrap_or(FOUND),
             Ending::Signal(_) => FOUND,
             Ending::TimedOut => STOPPED,
@@ -109,7 +133,7 @@ impl Replay<'_> {
     /// what was found, a native run may see nothing, which is told and is no difference.
     fn directory(&self, folder: &Path) -> Result<ExitCode, Error> {
         let expected = outcomes(folder)?;
-        let (mut different, mut found, mut seen) = (0_u64, 0_u64, 0_u64);
+        let mut tally = Tally::default();
         for (name, expected) in &expected {
             let test = Test::read(&folder.join(name))?;
             let own = self.folder.join(name);
@@ -117,43 +141,65 @@ impl Replay<'_> {
             let captured = self.process(&test, &own).capture()?;
             // A run may leave much behind, and there may be many.
             fs::remove_dir_all(&own).map_err(unreadable(&own))?;
-            let ended = Ended { captured: &captured };
-            let is_as_expected = match expected {
-                Outcome::Exit(status) => ended.is_exit(*status),
-                Outcome::Finding { kind, .. } => {
-                    found += 1;
-                    seen += u64::from(ended.is_failure());
-                    if !ended.is_failure() && !self.args.quiet {
-                        say(format_args!("{name}: {ended}: natively {kind} is not seen"));
-                    }
-                    true
-                }
-            };
-            if !is_as_expected {
-                different += 1;
-                say(format_args!("{name}: {ended} instead of {expected}"));
-            }
+            self.compare(&mut tally, &test, name, expected, &Ended { captured: &captured });
         }
+        let Tally { different, found, seen } = tally;
         if !self.args.quiet {
             let count = expected.len();
             say(format_args!(
                 "{count} tests replayed natively, {different} ended differently; of {found} findings {seen} were seen"
             ));
         }
-        Ok(ExitCode::from(if different == 0 { 0 } else { DIFFERENT }))
+        Ok(ExitCode::from(match different {
+            0 if seen < found && self.args.sanitize => UNSEEN,
+            0 => 0,
+            _ => DIFFERENT,
+        }))
+    }
+
+    /// Compares how a test ended with how its path did.
+    fn compare(&self, tally: &mut Tally, test: &Test, name: &str, expected: &Outcome, ended: &Ended<'_>) {
+        let finding = match expected {
+            Outcome::Finding { .. } => Some(expected.clone()),
+            Outcome::Exit(_) => beside(&test.file),
+        };
+        if let Some(finding @ Outcome::Finding { kind, .. }) = &finding {
+            let is_seen = shows(kind, ended.captured.ending, ended.report().is_some());
+            tally.found += 1;
+            tally.seen += u64::from(is_seen);
+            if !is_seen && !self.args.quiet {
+                say(format_args!("{name}: {ended}: natively {finding} is not seen"));
+            }
+        }
+        let is_as_expected = match expected {
+            Outcome::Exit(status) => ended.is_exit(*status) || ended.is_leak(),
+            Outcome::Finding { .. } => true,
+        };
+        if !is_as_expected {
+            tally.different += 1;
+            say(format_args!("{name}: {ended} instead of {expected}"));
+        }
     }
 
     fn process<'a>(&'a self, test: &'a Test, folder: &'a Path) -> NativeRun<'a> {
-        let is_lenient = self.args.sanitize && env::var_os(LENIENT.0).is_none();
         NativeRun {
             executable: &self.executable,
             test: &test.file,
             environment: &test.surroundings,
             folder,
-            variables: if is_lenient { &[LENIENT] } else { &[] },
+            variables: self.variables,
             limit: self.args.max_time,
         }
     }
+}
+
+/// How the tests of a run directory compare.
+#[derive(Default)]
+struct Tally {
+    different: u64,
+    /// Those with a finding, and of these, those that show it.
+    found: u64,
+    seen: u64,
 }
 
 /// How a test ended of which nobody sees what it prints.
@@ -169,14 +215,15 @@ impl Ended<'_> {
         line.map(str::to_owned)
     }
 
+    /// Whether the program left something allocated, which is looked for only if leaks were asked for. A run tells a
+    /// place that leaks once; the paths of other tests may come by there, too.
+    fn is_leak(&self) -> bool {
+        self.report().is_some_and(|report| report.contains(LEAKS))
+    }
+
     /// Whether the program left by itself, with this status.
     fn is_exit(&self, status: i32) -> bool {
         self.captured.ending == Ending::Exit(status & 0xff) && self.report().is_none()
-    }
-
-    /// Whether something stopped it: a signal, or a sanitizer.
-    fn is_failure(&self) -> bool {
-        matches!(self.captured.ending, Ending::Signal(_)) || self.report().is_some()
     }
 }
 

@@ -4,7 +4,7 @@
 //! compiled where and as it was: with other sources it would be another program, so these are compared first.
 
 use std::{
-    ffi::OsString,
+    ffi::{OsStr, OsString},
     fmt, fs, io,
     num::NonZero,
     path::{Path, PathBuf},
@@ -14,7 +14,7 @@ use std::{
 
 use vellum_report::sha256;
 
-use super::say;
+use super::{say, verdict::REPORTED};
 use crate::{
     args::{ReplayArgs, Settings},
     cc::{
@@ -35,6 +35,18 @@ const SANITIZERS: &[&str] =
 /// What the C library of `vellum cc` has and the host's may not, as a file, and the header that goes with it.
 const MUSL: (&str, &str) = ("musl.c", include_str!("musl.c"));
 const MUSL_HEADER: (&str, &str) = ("musl.h", include_str!("musl.h"));
+
+/// The variable in which sanitizers find their options.
+pub(super) const OPTIONS: &str = "ASAN_OPTIONS";
+
+/// What it is set to. What the user has in it counts more, but for the status by which we know a report.
+pub(super) fn options(settings: &Settings, user: Option<&OsStr>) -> String {
+    // Leaks are not what a test is about unless they were asked for, and a program may find out by itself that there
+    // is no memory left.
+    let leaks = u8::from(settings.checks().leaks);
+    let user = user.map(OsStr::to_string_lossy).unwrap_or_default();
+    format!("detect_leaks={leaks}:allocator_may_return_null=1:{user}:exitcode={REPORTED}")
+}
 
 /// Compiles and links a `.c` file. Whether clang took it is in the status.
 pub(super) fn compile(
@@ -341,10 +353,23 @@ impl std::error::Error for RebuildError {}
 
 #[cfg(test)]
 mod tests {
-    use super::words;
+    use std::ffi::OsStr;
+
+    use super::{options, words};
+    use crate::args::{CheckArgs, Settings};
 
     #[test]
     fn rules_are_split_into_names() {
         assert_eq!(words("a.o: b.c \\\n  ../c\\ d.h \\\n  /e.h\n"), ["a.o:", "b.c", "../c d.h", "/e.h"]);
+    }
+
+    #[test]
+    fn leaks_are_looked_for_when_they_were_asked_for() {
+        let settings =
+            |leaks| Settings { checks: CheckArgs { leaks, ..CheckArgs::default() }, ..Settings::default() };
+        assert!(options(&settings(None), None).starts_with("detect_leaks=0:"));
+        assert!(options(&settings(Some(true)), None).starts_with("detect_leaks=1:"));
+        // The last one counts.
+        assert!(options(&settings(None), Some(OsStr::new("detect_leaks=1"))).contains(":detect_leaks=1:"));
     }
 }
