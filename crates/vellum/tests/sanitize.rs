@@ -142,14 +142,16 @@ fn a_program_is_built_again_from_its_parts_where_they_were_compiled() {
 
 #[test]
 fn all_sources_of_a_command_that_links_are_built_again() {
-    let text = "#include <stdio_ext.h>
+    let text = "#define _GNU_SOURCE
+        #include <stdio_ext.h>
         #include <stdio.h>
         #include <string.h>
         int twice(int);
         int main(void) {
             char text[4];
+            int is_wrong = strerror_r(2, text, 0);
             ungetc('a', stdin);
-            return twice(__freadahead(stdin) + strlcpy(text, \"abcdef\", sizeof text)) + !!text[3];
+            return twice(__freadahead(stdin) + strlcpy(text, \"abcdef\", sizeof text)) + !is_wrong + !!text[3];
         }";
     let folder = Folder::new("link", &[("a.c", text), ("b.c", "int twice(int x) { return 2 * x; }")]);
     folder.cc("", "a.c b.c -o prog");

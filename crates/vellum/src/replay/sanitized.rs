@@ -210,8 +210,9 @@ impl Rebuild<'_> {
         // one that did is seen all the same.
         command.arg("-fno-sanitize=pointer-overflow").args(&unit.options);
         command.args(&self.settings.compile.cflag).args(["-w", "-U_FORTIFY_SOURCE"]);
-        // Functions that a configuration script found elsewhere have no declaration in the host's headers.
-        command.arg("-Wno-error=implicit-function-declaration");
+        // A configuration script may have found functions elsewhere that the host's headers do not declare, or declare
+        // otherwise (`strerror_r`).
+        command.args(["-Wno-error=implicit-function-declaration", "-Wno-error=int-conversion"]);
         command.arg("-include").arg(self.scratch.file(MUSL_HEADER.0));
         headers(&mut command, self.toolchain);
         command.args(["-MMD", "-MF"]).arg(unit.dependencies());
