@@ -146,6 +146,8 @@ fn all_sources_of_a_command_that_links_are_built_again() {
         #include <stdio_ext.h>
         #include <stdio.h>
         #include <string.h>
+        #include <stropts.h>
+        #include <sys/ioctl.h>
         int twice(int);
         int main(void) {
             char text[4];

@@ -36,6 +36,9 @@ const SANITIZERS: &[&str] =
 const MUSL: (&str, &str) = ("musl.c", include_str!("musl.c"));
 const MUSL_HEADER: (&str, &str) = ("musl.h", include_str!("musl.h"));
 
+/// A header that the host had once. What musl's declares is not what the host's others do.
+const STROPTS: (&str, &str) = ("stropts.h", "#include <sys/ioctl.h>\n");
+
 /// The variable in which sanitizers find their options.
 pub(super) const OPTIONS: &str = "ASAN_OPTIONS";
 
@@ -183,7 +186,7 @@ impl Rebuild<'_> {
 
     /// Compiles as many at a time as there are processors.
     fn compile(&self, units: &[Unit]) -> Result<(), Error> {
-        for (name, text) in [MUSL, MUSL_HEADER] {
+        for (name, text) in [MUSL, MUSL_HEADER, STROPTS] {
             let file = self.scratch.file(name);
             fs::write(&file, text).map_err(|cause| Error::Unwritable { file, cause })?;
         }
@@ -214,6 +217,7 @@ impl Rebuild<'_> {
         // otherwise (`strerror_r`).
         command.args(["-Wno-error=implicit-function-declaration", "-Wno-error=int-conversion"]);
         command.arg("-include").arg(self.scratch.file(MUSL_HEADER.0));
+        command.arg("-idirafter").arg(self.scratch.folder());
         headers(&mut command, self.toolchain);
         command.args(["-MMD", "-MF"]).arg(unit.dependencies());
         if let Some(language) = &unit.source.language {
