@@ -4,7 +4,7 @@ mod folder;
 
 use std::{
     fs,
-    process::{Command, Output, Stdio},
+    process::{Command, ExitStatus, Output, Stdio},
     thread,
 };
 
@@ -171,6 +171,20 @@ fn memory_has_a_limit_in_the_midst_of_an_operation() {
     assert_eq!((paths, &summary["complete"]), ([1, 1], &false.into()));
 }
 
+/// How a run ends that gets a signal some time after it made its folder.
+fn interrupted(folder: &Folder, turns: u32) -> ExitStatus {
+    let _ = fs::remove_dir_all(folder.0.join("out"));
+    let mut child = folder.command("run --quiet --out out p.c").spawn().unwrap();
+    while !folder.0.join("out/replay.json").exists() {
+        assert!(child.try_wait().unwrap().is_none(), "it is over already");
+        thread::yield_now();
+    }
+    (0..turns).for_each(|_| thread::yield_now());
+    let sent = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
+    assert!(sent.success());
+    child.wait().unwrap()
+}
+
 /// Ctrl-C at some moment of an operation that takes long: the run ends, and says by what.
 #[test]
 fn an_operation_that_takes_long_is_interrupted() {
@@ -184,17 +198,8 @@ fn an_operation_that_takes_long_is_interrupted() {
     for (at, body) in bodies.into_iter().enumerate() {
         let folder = Folder::new(&format!("interrupt-{at}"), &program(body));
         for turns in [100, 20_000] {
-            let mut child = folder.command("run --quiet --out out p.c").spawn().unwrap();
-            // What it is about to do begins when there is a run directory.
-            while !folder.0.join("out/replay.json").exists() {
-                assert!(child.try_wait().unwrap().is_none(), "{body}: it is over already");
-                thread::yield_now();
-            }
-            (0..turns).for_each(|_| thread::yield_now());
-            let sent =
-                Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap();
-            assert!(sent.success());
-            child.wait().unwrap();
+            // One that comes before the run has begun ends the process, as ever.
+            while interrupted(&folder, turns).code().is_none() {}
             let summary = folder.take_summary();
             assert_eq!((&summary["stopped_by"], &summary["complete"]), (&"interrupt".into(), &false.into()));
         }
