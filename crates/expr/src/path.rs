@@ -23,7 +23,7 @@ struct Link {
     len: u32,
     /// This condition and all before, once there are many.
     all: Option<SharedSet>,
-    before: Option<Rc<Link>>,
+    before: PathCondition,
 }
 
 impl PathCondition {
@@ -42,7 +42,8 @@ impl PathCondition {
             } else if condition != Expr::TRUE && !self.contains(condition) {
                 let len = self.len() + 1;
                 let all = (len > FEW).then(|| self.all().with(condition));
-                self.last = Some(Rc::new(Link { condition, len, all, before: self.last.take() }));
+                let before = std::mem::take(self);
+                self.last = Some(Rc::new(Link { condition, len, all, before }));
             }
         }
     }
@@ -75,16 +76,37 @@ impl PathCondition {
 
     /// The conditions, the newest first.
     pub fn iter(&self) -> impl Iterator<Item = Expr> {
-        std::iter::successors(self.last.as_deref(), |link| link.before.as_deref()).map(|link| link.condition)
+        self.beginnings().filter_map(Self::newest)
+    }
+
+    /// The condition that was added last.
+    pub fn newest(&self) -> Option<Expr> {
+        self.last.as_ref().map(|link| link.condition)
+    }
+
+    /// The path as it was after each of its conditions, the newest first.
+    pub fn beginnings(&self) -> impl Iterator<Item = &Self> {
+        std::iter::successors(Some(self), |path| path.last.as_deref().map(|link| &link.before))
+            .take_while(|path| !path.is_empty())
+    }
+
+    /// Whether these are the conditions of one path, or of two that have not decided anything since they parted. Nothing is
+    /// compared: two that came to the same conditions each by itself are not.
+    pub fn is(&self, other: &Self) -> bool {
+        match (&self.last, &other.last) {
+            (Some(a), Some(b)) => Rc::ptr_eq(a, b),
+            (None, None) => true,
+            (Some(_), None) | (None, Some(_)) => false,
+        }
     }
 }
 
 impl Drop for Link {
     fn drop(&mut self) {
         // By hand: a path of a million decisions must not need a stack of a million calls.
-        let mut next = self.before.take();
+        let mut next = self.before.last.take();
         while let Some(mut link) = next.and_then(Rc::into_inner) {
-            next = link.before.take();
+            next = link.before.last.take();
         }
     }
 }

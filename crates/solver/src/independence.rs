@@ -19,7 +19,8 @@ const RECENT: usize = 8;
 pub(crate) struct Paths {
     recent: Vec<Groups>,
     symbols: Symbols,
-    scratch: Vec<Expr>,
+    /// What the path that is loaded has beyond those groups, the newest first.
+    beyond: Vec<PathCondition>,
 }
 
 /// Numbers for symbols.
@@ -71,6 +72,8 @@ pub(crate) struct Groups {
 
 /// What a condition changed.
 struct Step {
+    /// The path until then.
+    path: PathCondition,
     joins: Vec<Join>,
     /// The group it belongs to; none if it has no symbols.
     group: Option<u32>,
@@ -118,12 +121,13 @@ impl Groups {
         keep
     }
 
-    fn push(&mut self, exprs: &mut Exprs, condition: Expr, symbols: &mut Symbols) {
+    fn push(&mut self, exprs: &mut Exprs, path: PathCondition, symbols: &mut Symbols) {
+        let condition = path.newest().expect("there is one to be added");
         let place = len32(self.conditions.len());
         self.conditions.push(condition);
         let known = self.known.add(exprs, condition);
         let list = symbols.of(exprs, condition);
-        let mut step = Step { joins: Vec::new(), group: None, known };
+        let mut step = Step { path, joins: Vec::new(), group: None, known };
         match *list {
             [] => self.constant.push(place),
             [first, ..] => {
@@ -163,27 +167,9 @@ impl Paths {
             self.recent.clear();
             self.symbols.is_exact = true;
         }
-        self.scratch.clear();
-        self.scratch.extend(path.iter());
-        self.scratch.reverse();
-        let scratch = &self.scratch;
-        let common = |groups: &Groups| {
-            let pairs = groups.conditions.iter().zip(scratch);
-            pairs.take_while(|(a, b)| a == b).count()
-        };
-        // Taking back what a path does not share costs about what adding it did.
-        let gain = |i: usize| {
-            let groups = &self.recent[i];
-            let common = common(groups);
-            (common, (2 * common).checked_sub(groups.conditions.len()), i)
-        };
-        let best = (0..self.recent.len())
-            .map(gain)
-            .filter_map(|(common, gain, i)| Some((gain?, std::cmp::Reverse(i), common)))
-            .filter(|&(gain, _, common)| gain > 0 || common == 0)
-            .max();
-        let mut groups = match best {
-            Some((_, std::cmp::Reverse(at), common)) => {
+        let found = self.find(path);
+        let mut groups = match found {
+            Some((at, common)) => {
                 let mut groups = self.recent.remove(at);
                 while groups.conditions.len() > common {
                     groups.pop();
@@ -195,11 +181,32 @@ impl Paths {
                 Groups::default()
             }
         };
-        for i in groups.conditions.len()..self.scratch.len() {
-            groups.push(exprs, self.scratch[i], &mut self.symbols);
+        while let Some(path) = self.beyond.pop() {
+            groups.push(exprs, path, &mut self.symbols);
         }
         self.recent.insert(0, groups);
         &mut self.recent[0]
+    }
+
+    /// The groups that share the most with a path, and how many conditions that is; what else it has is put down.
+    ///
+    /// Nobody looks at what is shared: a path of thousands of conditions lies all over memory.
+    fn find(&mut self, path: &PathCondition) -> Option<(usize, usize)> {
+        self.beyond.clear();
+        for path in path.beginnings() {
+            let common = index(path.len());
+            let shares = |groups: &Groups| {
+                groups.steps.get(common - 1).is_some_and(|step| step.path.is(path))
+                    // Taking back what a path does not share costs about what adding it did.
+                    && 2 * common > groups.steps.len()
+            };
+            let sharing = (0..self.recent.len()).filter(|&at| shares(&self.recent[at]));
+            if let Some(at) = sharing.min_by_key(|&at| self.recent[at].steps.len()) {
+                return Some((at, common));
+            }
+            self.beyond.push(path.clone());
+        }
+        None
     }
 
     /// The groups of the path loaded last.
@@ -277,6 +284,31 @@ mod tests {
                 assert_eq!(known, fresh.load(&mut exprs, &path).known.apply(&mut exprs, question));
                 assert_eq!(paths.slice(&exprs, question), fresh.slice(&exprs, question));
             }
+        }
+    }
+
+    #[test]
+    fn only_what_a_path_has_beyond_one_that_was_there_is_added() {
+        let mut exprs = Exprs::new();
+        let bytes = exprs.input("x", 60);
+        let mut path = PathCondition::new();
+        let grow = |exprs: &mut Exprs, path: &mut PathCondition, at: u32, value: u64| {
+            let (byte, value) = (exprs.symbol(bytes, at), exprs.constant(8, value));
+            let condition = exprs.ne(byte, value);
+            path.assume(exprs, condition);
+        };
+        let mut paths = Paths::default();
+        for at in 0..40 {
+            grow(&mut exprs, &mut path, at, 1);
+            assert_eq!(paths.load(&mut exprs, &path).conditions().len(), index(at + 1));
+            assert!(paths.beyond.capacity() < 8, "one at a time");
+        }
+        let (mut a, mut b) = (path.clone(), path.clone());
+        grow(&mut exprs, &mut a, 50, 2);
+        grow(&mut exprs, &mut b, 50, 3);
+        for path in [&a, &b, &path] {
+            paths.load(&mut exprs, path);
+            assert_eq!(paths.recent.len(), 1, "they share nearly everything");
         }
     }
 }
