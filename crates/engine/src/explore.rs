@@ -23,6 +23,9 @@ use crate::{
 /// Instructions a path runs before another one may.
 const SLICE: u64 = 1 << 14;
 
+/// Instructions that take about as long as a question whose answer has to be searched for.
+const QUESTION: u64 = 300_000;
+
 /// Expressions that have to have been made since the last time before dead ones are looked for.
 const COLLECT: usize = 1 << 20;
 
@@ -162,6 +165,8 @@ pub struct Explorer<'a> {
     searches: u64,
     limits: Limits,
     progress: Progress,
+    /// Questions whose answers the oracle had searched for when the last slice was over.
+    searched: u64,
     /// Expressions there were when the dead ones were last forgotten.
     kept: usize,
     /// Nodes of the tree of paths.
@@ -191,6 +196,7 @@ impl<'a> Explorer<'a> {
             searches: 0,
             limits,
             progress: Progress::default(),
+            searched: 0,
             kept: 0,
             nodes: 0,
         };
@@ -290,23 +296,30 @@ impl<'a> Explorer<'a> {
             Pause::End(end) => Some(end),
             Pause::Slice | Pause::Fork => self.too_deep(&state),
         };
+        let news = if self.program.covered() > covered { News::Found } else { News::None };
+        let work = ran + self.work_of_oracle();
+        self.searcher.ran(path, news, work);
         let mut onward = Onward::Explore;
         for mut fork in forks {
             let [mine, theirs] = self.part(&mut state, &mut fork, observer);
             onward = mine;
             self.take_in(fork, theirs, path, observer);
         }
-        let news = if self.program.covered() > covered { News::Found } else { News::None };
         match (onward, end) {
             (Onward::Explore, None) => {
                 self.paths[path.index()] = Some(state);
-                self.searcher.ran(path, news);
                 return;
             }
             (Onward::Explore, Some(end)) => self.end(&mut state, &end, observer),
             (Onward::TakenOver, _) => self.program.take_back(state.news.take()),
         }
         self.leave(path);
+    }
+
+    /// What the oracle had to do since the last slice, in instructions.
+    fn work_of_oracle(&mut self) -> u64 {
+        let before = std::mem::replace(&mut self.searched, self.symbolic.oracle.searched());
+        (self.searched - before) * QUESTION
     }
 
     /// A path waits no longer.

@@ -1,18 +1,17 @@
 //! Which path goes on next.
 
+mod ends;
+mod interleaved;
 mod measured;
 mod tree;
 mod weights;
 
 use std::{collections::VecDeque, fmt};
 
-use vellum_collections::{
-    Random,
-    cast::{index64, len64},
-    define_id,
-};
+use vellum_collections::{Random, define_id};
 
-use self::{measured::Measured, tree::RandomPath, weights::Weights};
+pub use self::interleaved::Interleaved;
+use self::{ends::ToEnd, measured::Measured, tree::RandomPath, weights::Weights};
 use crate::{program::Program, state::State};
 
 define_id! {
@@ -39,9 +38,10 @@ pub trait Searcher {
     /// The path that goes on. There is at least one.
     fn select(&mut self) -> PathId;
 
-    /// The path that was selected has run for a while; whether it came to code no path had seen.
-    fn ran(&mut self, path: PathId, news: News) {
-        let _ = (path, news);
+    /// A path has run for a while: whether it came to code no path had seen, and how much work that was, in instructions.
+    /// The paths that came from it meanwhile are added after that, and if it is over, it is removed after that.
+    fn ran(&mut self, path: PathId, news: News, work: u64) {
+        let _ = (path, news, work);
     }
 }
 
@@ -81,10 +81,12 @@ pub enum Strategy {
     Distance,
     /// Any path, those more often that forked often.
     Depth,
+    /// One path to its end, then another one.
+    ToEnd,
 }
 
 /// Name of each strategy, and KLEE's where it has another one.
-const STRATEGIES: [(Strategy, &str, Option<&str>); 7] = [
+const STRATEGIES: [(Strategy, &str, Option<&str>); 8] = [
     (Strategy::Dfs, "dfs", None),
     (Strategy::Bfs, "bfs", None),
     (Strategy::RandomPath, "random-path", None),
@@ -92,6 +94,7 @@ const STRATEGIES: [(Strategy, &str, Option<&str>); 7] = [
     (Strategy::RandomState, "random-state", None),
     (Strategy::Distance, "distance", Some("nurs:md2u")),
     (Strategy::Depth, "depth", Some("nurs:depth")),
+    (Strategy::ToEnd, "to-end", None),
 ];
 
 impl Strategy {
@@ -116,6 +119,7 @@ impl Strategy {
             Self::RandomState => Box::new(Weighted::new(seed, Recent::Ignored)),
             Self::Distance => Box::new(Measured::by_distance(seed)),
             Self::Depth => Box::new(Measured::by_depth(seed)),
+            Self::ToEnd => Box::new(ToEnd::new(seed)),
         }
     }
 }
@@ -220,58 +224,13 @@ impl Searcher for Weighted {
         self.weights.choose(&mut self.numbers)
     }
 
-    fn ran(&mut self, path: PathId, news: News) {
+    fn ran(&mut self, path: PathId, news: News, _: u64) {
         if self.recent == Recent::Matters && self.weights.get(path) > 0 {
             let weight = match news {
                 News::Found => FRESH,
                 News::None => (self.weights.get(path) / 2).max(1),
             };
             self.weights.set(path, weight);
-        }
-    }
-}
-
-/// Several searchers in turn.
-pub struct Interleaved {
-    searchers: Vec<Box<dyn Searcher>>,
-    turn: u64,
-}
-
-impl Interleaved {
-    /// Takes turns between these; at least one.
-    pub fn new(searchers: Vec<Box<dyn Searcher>>) -> Self {
-        assert!(!searchers.is_empty(), "somebody has to choose");
-        Self { searchers, turn: 0 }
-    }
-}
-
-impl Searcher for Interleaved {
-    fn add(&mut self, path: PathId, parent: Option<PathId>) {
-        for searcher in &mut self.searchers {
-            searcher.add(path, parent);
-        }
-    }
-
-    fn remove(&mut self, path: PathId) {
-        for searcher in &mut self.searchers {
-            searcher.remove(path);
-        }
-    }
-
-    fn look(&mut self, sight: &Sight<'_>) {
-        let turn = index64(self.turn % len64(self.searchers.len()));
-        self.searchers[turn].look(sight);
-    }
-
-    fn select(&mut self) -> PathId {
-        let turn = index64(self.turn % len64(self.searchers.len()));
-        self.turn += 1;
-        self.searchers[turn].select()
-    }
-
-    fn ran(&mut self, path: PathId, news: News) {
-        for searcher in &mut self.searchers {
-            searcher.ran(path, news);
         }
     }
 }
@@ -314,13 +273,13 @@ mod tests {
                     });
                     searcher.add(child, Some(chosen));
                     waiting.push(child);
-                    searcher.ran(chosen, News::Found);
+                    searcher.ran(chosen, News::Found, 100);
                 } else if numbers.below(2) == 0 {
                     searcher.remove(chosen);
                     waiting.retain(|&other| other != chosen);
                     free.push(chosen);
                 } else {
-                    searcher.ran(chosen, News::None);
+                    searcher.ran(chosen, News::None, 100);
                 }
             }
             while !waiting.is_empty() {
@@ -356,6 +315,19 @@ mod tests {
         for ((name, first), (_, second)) in searchers().into_iter().zip(searchers()) {
             assert_eq!(choices(first), choices(second), "{name}");
         }
+    }
+
+    #[test]
+    fn code_found_long_ago_makes_no_path_that_came_of_it_more_likely_than_one_that_found_some_just_now() {
+        let mut searcher = super::Strategy::CovNew.searcher(1);
+        searcher.add(path(0), None);
+        for number in 0..50 {
+            searcher.ran(path(number), News::None, 100);
+            searcher.add(path(number + 1), Some(path(number)));
+        }
+        searcher.ran(path(50), News::Found, 100);
+        let chosen = (0..1_000).filter(|_| searcher.select() == path(50)).count();
+        assert!(chosen > 400, "{chosen} of 1000");
     }
 
     #[test]

@@ -1,9 +1,12 @@
 //! Small programs in the text form, explored: how their paths end, and what they leave behind.
 
+use std::{cell::RefCell, rc::Rc};
+
 use expect_test::{Expect, expect};
 use vellum_engine::{
-    Checks, Definition, End, Explorer, ExternalCall, ExternalId, Externals, Leak, Limits, Machine, Observer,
-    Onward, Outcome, Parting, Program, Progress, State, Strategy, Symbolic, Takes,
+    Checks, Definition, End, Explorer, ExternalCall, ExternalId, Externals, Leak, Limits, Machine, News,
+    Observer, Onward, Outcome, Parting, PathId, Program, Progress, Searcher, State, Strategy, Symbolic,
+    Takes,
 };
 use vellum_expr::{BruteForce, Exprs};
 use vellum_ir::{text, verify};
@@ -105,6 +108,58 @@ impl Observer for Prunes {
     }
 }
 
+/// Writes down what it hears before the other one hears it.
+struct Hears(Rc<RefCell<Vec<String>>>, Box<dyn Searcher>);
+
+impl Searcher for Hears {
+    fn add(&mut self, path: PathId, parent: Option<PathId>) {
+        let from = parent.map_or_else(String::new, |parent| format!(" from {parent}"));
+        self.0.borrow_mut().push(format!("add {path}{from}"));
+        self.1.add(path, parent);
+    }
+
+    fn remove(&mut self, path: PathId) {
+        self.0.borrow_mut().push(format!("remove {path}"));
+        self.1.remove(path);
+    }
+
+    fn select(&mut self) -> PathId {
+        self.1.select()
+    }
+
+    fn ran(&mut self, path: PathId, news: News, work: u64) {
+        self.0.borrow_mut().push(format!("ran {path}: {news:?}, {work}"));
+        self.1.ran(path, news, work);
+    }
+}
+
+#[test]
+fn a_searcher_hears_how_far_a_path_came_before_it_hears_of_those_that_parted_from_it() {
+    let heard = Rc::new(RefCell::new(Vec::new()));
+    let searcher = Hears(Rc::clone(&heard), Strategy::Dfs.searcher(0));
+    let program = "declare @input() -> i8
+         func @main() -> i8 {
+         entry:
+           %byte = call i8 @input()
+           %is = icmp eq i8 %byte, 1
+           br i1 %is, yes, no
+         yes:
+           ret i8 1
+         no:
+           ret i8 0
+         }";
+    explore_by(Box::new(searcher), Checks::default(), program, &mut Ends::default());
+    expect![[r"
+        add path0
+        ran path0: Found, 1
+        add path1 from path0
+        ran path1: None, 0
+        remove path1
+        ran path0: None, 0
+        remove path0"]]
+    .assert_eq(&heard.borrow().join("\n"));
+}
+
 /// Explores `@main` of `source` and compares how its paths end, in alphabetical order.
 fn check(checks: Checks, source: &str, expected: &Expect) {
     let mut ends = Ends::default();
@@ -113,8 +168,12 @@ fn check(checks: Checks, source: &str, expected: &Expect) {
     expected.assert_eq(&ends.0.join("\n"));
 }
 
-/// Explores `@main` of `source`.
+/// Explores `@main` of `source`, the newest path first.
 fn explore(checks: Checks, source: &str, observer: &mut dyn Observer) {
+    explore_by(Strategy::Dfs.searcher(0), checks, source, observer);
+}
+
+fn explore_by(searcher: Box<dyn Searcher>, checks: Checks, source: &str, observer: &mut dyn Observer) {
     let module = text::parse(source).unwrap_or_else(|error| panic!("{error}"));
     verify::check(&module).unwrap_or_else(|error| panic!("{error}"));
     let (program, memory) = Program::link(module, &Outside, MemoryConfig::default(), checks).unwrap();
@@ -124,7 +183,6 @@ fn explore(checks: Checks, source: &str, observer: &mut dyn Observer) {
     Machine { program: &program, state: &mut state, symbolic: &mut symbolic }.start(main, &[]).unwrap();
     let limits = Limits { depth: None, states: None, instructions: None, put_away: None };
     let first = vec![state];
-    let searcher = Strategy::Dfs.searcher(0);
     assert_eq!(Explorer::new(&program, symbolic, searcher, limits, first).run(observer), None);
 }
 

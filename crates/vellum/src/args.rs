@@ -145,8 +145,9 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "BYTES", value_parser = memory_limit)]
     pub(crate) max_memory: Option<u64>,
 
-    /// Which path goes on: dfs, bfs, random-path, covnew, random-state, distance, depth, or KLEE's names for
-    /// them; `+` or repetition takes turns [default: random-path+covnew]
+    /// Which path goes on: dfs, bfs, random-path, covnew, random-state, distance, depth, to-end (one to its end, then
+    /// another), or KLEE's names for them; several with `+` or repetition share the work [default:
+    /// random-path+covnew+to-end]
     #[arg(long, value_name = "NAME", value_parser = search)]
     pub(crate) search: Vec<Vec<Strategy>>,
 

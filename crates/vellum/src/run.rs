@@ -425,9 +425,13 @@ fn tell_disagreements(summary: &Summary) {
     }
 }
 
+/// The searchers of a user who asked for none: near the root of the tree of forks and where something new was found, and
+/// one that comes to ends where the others do not.
+const DEFAULT_SEARCH: [Strategy; 3] = [Strategy::RandomPath, Strategy::CovNew, Strategy::ToEnd];
+
 /// The searchers the user asked for.
 fn strategies(args: &RunArgs) -> Vec<Strategy> {
-    if args.search.is_empty() { vec![Strategy::RandomPath, Strategy::CovNew] } else { args.search.concat() }
+    if args.search.is_empty() { DEFAULT_SEARCH.to_vec() } else { args.search.concat() }
 }
 
 /// Who chooses: all strategies in turn, each with a seed of its own.

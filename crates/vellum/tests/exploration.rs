@@ -414,6 +414,30 @@ fn instructions_are_the_same_in_every_order() {
     assert!(dfs == bfs && bfs == random, "{dfs} {bfs} {random}");
 }
 
+/// A mark is looked for in all of the input, as in archives: paths part at each byte.
+#[test]
+fn the_default_search_comes_to_ends_where_paths_part_every_few_instructions() {
+    let program = r#"
+        #include <klee/klee.h>
+        int main(void) {
+            unsigned char text[200];
+            klee_make_symbolic(text, sizeof text, "text");
+            int marks = 0;
+            for (int i = 0; i + 1 < 200; i++) {
+                if (text[i] == 'P') { marks++; if (text[i + 1] == 'K') marks++; }
+            }
+            return marks > 3;
+        }"#;
+    let folder = Folder::new("ends", program);
+    let completed = |out: &str, search: &str| {
+        let run = folder.explore(out, &format!("--tests none --max-instructions 300000 {search}"));
+        run.summary()["paths"]["completed"].as_u64().unwrap()
+    };
+    assert_eq!(completed("a", "--search random-path+covnew"), 0);
+    let by_default = completed("b", "");
+    assert!(by_default > 10, "{by_default}");
+}
+
 #[test]
 fn findings_always_have_their_test() {
     let folder = Folder::new("none", CONDITIONS);
@@ -464,7 +488,10 @@ fn options_that_contradict_each_other_are_refused() {
         ("--tests some", "`some` is none of all, ended, covering, none"),
         ("--test-comp=lines", "`lines` is neither branches nor error"),
         ("--stats-interval 0s", "more than no time"),
-        ("--search nurs:icnt", "is none of dfs, bfs, random-path, covnew, random-state, distance, depth"),
+        (
+            "--search nurs:icnt",
+            "is none of dfs, bfs, random-path, covnew, random-state, distance, depth, to-end",
+        ),
     ] {
         let output = folder.run("out", options);
         let said = text(&output.stderr);

@@ -94,7 +94,7 @@ impl Searcher for Measured {
         self.weights.choose(&mut self.numbers)
     }
 
-    fn ran(&mut self, path: PathId, _: News) {
+    fn ran(&mut self, path: PathId, _: News, _: u64) {
         self.changed.push(path);
     }
 }
