@@ -9,7 +9,10 @@ use vellum_collections::{
 };
 use vellum_expr::{Expr, Exprs, Facts, Marker, PathCondition, Support};
 
-use crate::equalities::{Added, Known};
+use crate::{
+    equalities::{Added, Known},
+    tightest::{Tightened, Tightest},
+};
 
 /// Paths whose groups are kept.
 const RECENT: usize = 8;
@@ -66,6 +69,7 @@ pub(crate) struct Groups {
     constant: Vec<u32>,
     /// What the path fixes.
     pub(crate) known: Known,
+    tightest: Tightest,
     /// What each condition changed.
     steps: Vec<Step>,
 }
@@ -78,6 +82,7 @@ struct Step {
     /// The group it belongs to; none if it has no symbols.
     group: Option<u32>,
     known: Added,
+    tightened: Option<Tightened>,
 }
 
 /// Two groups that became one.
@@ -126,8 +131,9 @@ impl Groups {
         let place = len32(self.conditions.len());
         self.conditions.push(condition);
         let known = self.known.add(exprs, condition);
+        let tightened = self.tightest.add(exprs, place, condition);
         let list = symbols.of(exprs, condition);
-        let mut step = Step { path, joins: Vec::new(), group: None, known };
+        let mut step = Step { path, joins: Vec::new(), group: None, known, tightened };
         match *list {
             [] => self.constant.push(place),
             [first, ..] => {
@@ -156,6 +162,7 @@ impl Groups {
             self.parents[index(join.drop)] = join.drop;
         }
         self.known.take_back(&step.known);
+        self.tightest.take_back(step.tightened.as_ref());
     }
 }
 
@@ -214,7 +221,8 @@ impl Paths {
         self.recent.first().expect("a path is loaded first")
     }
 
-    /// The conditions of the path loaded last that are connected with `question`, the oldest first.
+    /// The conditions of the path loaded last that are connected with `question`, the oldest first, without those that others
+    /// of them imply because they bound the same term more tightly.
     pub(crate) fn slice(&mut self, exprs: &Exprs, question: Expr) -> Vec<Expr> {
         let groups = self.recent.first_mut().expect("a path is loaded first");
         let mut roots: Vec<u32> = Vec::new();
@@ -226,7 +234,8 @@ impl Paths {
         }
         let mut places = groups.constant.clone();
         for root in roots {
-            places.extend(&groups.members[index(root)]);
+            let members = groups.members[index(root)].iter().copied();
+            places.extend(members.filter(|&place| !groups.tightest.makes_superfluous(place)));
         }
         places.sort_unstable();
         places.into_iter().map(|place| groups.conditions[index(place)]).collect()

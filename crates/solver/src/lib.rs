@@ -59,6 +59,7 @@ mod statistics;
 mod tables;
 #[cfg(test)]
 mod testing;
+mod tightest;
 mod trying;
 
 pub use backend::{Answer, Backend, Query};
