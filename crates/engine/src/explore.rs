@@ -23,9 +23,6 @@ use crate::{
 /// Instructions a path runs before another one may.
 const SLICE: u64 = 1 << 14;
 
-/// Instructions that take about as long as a question whose answer has to be searched for.
-const QUESTION: u64 = 300_000;
-
 /// Expressions that have to have been made since the last time before dead ones are looked for.
 const COLLECT: usize = 1 << 20;
 
@@ -165,8 +162,6 @@ pub struct Explorer<'a> {
     searches: u64,
     limits: Limits,
     progress: Progress,
-    /// Questions whose answers the oracle had searched for when the last slice was over.
-    searched: u64,
     /// Expressions there were when the dead ones were last forgotten.
     kept: usize,
     /// Nodes of the tree of paths.
@@ -196,7 +191,6 @@ impl<'a> Explorer<'a> {
             searches: 0,
             limits,
             progress: Progress::default(),
-            searched: 0,
             kept: 0,
             nodes: 0,
         };
@@ -297,8 +291,7 @@ impl<'a> Explorer<'a> {
             Pause::Slice | Pause::Fork => self.too_deep(&state),
         };
         let news = if self.program.covered() > covered { News::Found } else { News::None };
-        let work = ran + self.work_of_oracle();
-        self.searcher.ran(path, news, work);
+        self.searcher.ran(path, news, ran);
         let mut onward = Onward::Explore;
         for mut fork in forks {
             let [mine, theirs] = self.part(&mut state, &mut fork, observer);
@@ -314,12 +307,6 @@ impl<'a> Explorer<'a> {
             (Onward::TakenOver, _) => self.program.take_back(state.news.take()),
         }
         self.leave(path);
-    }
-
-    /// What the oracle had to do since the last slice, in instructions.
-    fn work_of_oracle(&mut self) -> u64 {
-        let before = std::mem::replace(&mut self.searched, self.symbolic.oracle.searched());
-        (self.searched - before) * QUESTION
     }
 
     /// A path waits no longer.

@@ -75,11 +75,6 @@ pub trait Oracle {
         let _ = subject;
     }
 
-    /// Questions so far whose answers had to be searched for: they took time.
-    fn searched(&self) -> u64 {
-        0
-    }
-
     /// Forgets everything about expressions that are not marked: their numbers will be used again.
     fn retain(&mut self, marker: &Marker) {
         let _ = marker;

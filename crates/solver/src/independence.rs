@@ -297,6 +297,31 @@ mod tests {
     }
 
     #[test]
+    fn of_a_counting_loop_the_last_bounds_are_left() {
+        let mut exprs = Exprs::new();
+        let (n, m) = (exprs.variable("n", 32), exprs.variable("m", 32));
+        let (mut path, mut paths) = (PathCondition::new(), Paths::default());
+        let differ = exprs.ne(n, m);
+        path.assume(&exprs, differ);
+        for round in 0..500 {
+            let (low, high) = (exprs.constant(32, round), exprs.constant(32, 10_000 - round));
+            for bound in [exprs.ult(low, n), exprs.ult(n, high)] {
+                path.assume(&exprs, bound);
+            }
+            let question = exprs.ult(m, low);
+            paths.load(&mut exprs, &path);
+            assert!(paths.slice(&exprs, question).len() <= 3, "round {round}");
+            // Another path has the rest.
+            let mut other = path.clone();
+            let (last, seven) = (exprs.eq(n, low), exprs.constant(32, 7));
+            let seventh = exprs.ne(m, seven);
+            other.assume(&exprs, last);
+            other.assume(&exprs, seventh);
+            paths.load(&mut exprs, &other);
+        }
+    }
+
+    #[test]
     fn only_what_a_path_has_beyond_one_that_was_there_is_added() {
         let mut exprs = Exprs::new();
         let bytes = exprs.input("x", 60);

@@ -258,10 +258,6 @@ impl Oracle for Solver {
         self.input_where(exprs, path, condition, known)
     }
 
-    fn searched(&self) -> u64 {
-        self.statistics.by_backend
-    }
-
     fn forget(&mut self) {
         Self::forget(self);
     }

@@ -33,11 +33,20 @@ impl Bound {
                 Kind::Compare(CompareOp::Ule, a, b) => Self::compared(exprs, CompareOp::Ult, b, a),
                 Kind::Compare(CompareOp::Slt, a, b) => Self::compared(exprs, CompareOp::Sle, b, a),
                 Kind::Compare(CompareOp::Sle, a, b) => Self::compared(exprs, CompareOp::Slt, b, a),
+                Kind::Compare(CompareOp::Eq, a, b) => {
+                    Self::not_zero(exprs, a, b).or_else(|| Self::not_zero(exprs, b, a))
+                }
                 _ => None,
             },
             Kind::Compare(op, a, b) => Self::compared(exprs, op, a, b),
             _ => None,
         }
+    }
+
+    /// What is not zero is at least one.
+    fn not_zero(exprs: &Exprs, a: Expr, zero: Expr) -> Option<Self> {
+        let is_zero = exprs.as_const(zero) == Some(0) && !exprs.is_const(a);
+        is_zero.then_some(Self { of: (a, Side::AtLeast), limit: 1 })
     }
 
     fn compared(exprs: &Exprs, op: CompareOp, a: Expr, b: Expr) -> Option<Self> {
@@ -138,7 +147,9 @@ mod tests {
     /// Comparisons of two bytes with constants, either way around, some of them negated.
     fn comparison(exprs: &mut Exprs, random: &mut Random, terms: &[Expr]) -> Expr {
         let term = terms[usize::from(random.below(2) == 0)];
-        let constant = exprs.constant(8, random.below(256));
+        // Zero is special.
+        let value = if random.below(8) == 0 { 0 } else { random.below(256) };
+        let constant = exprs.constant(8, value);
         let (a, b) = if random.below(2) == 0 { (term, constant) } else { (constant, term) };
         let compared = match random.below(5) {
             0 => exprs.ult(a, b),

@@ -139,10 +139,6 @@ impl Oracle for SharedSolver {
         });
     }
 
-    fn searched(&self) -> u64 {
-        self.solver.borrow().searched()
-    }
-
     fn retain(&mut self, marker: &Marker) {
         self.solver.borrow_mut().retain(marker);
     }

@@ -8,8 +8,8 @@ const CHOICE: u64 = 1_000;
 
 /// Several searchers: the one whose choices took the least work so far is next.
 ///
-/// By turns, one whose paths soon part would get next to nothing beside one whose paths run on, and one that comes upon
-/// hard questions would get nearly everything.
+/// By turns, one whose paths soon part would get next to nothing beside one whose paths run on. What questions cost is left
+/// out: a run whose answers come from a record chooses as the one did that was recorded.
 pub struct Interleaved {
     parts: Vec<Part>,
     /// Whose choice goes on, and which path that is.
