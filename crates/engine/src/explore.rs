@@ -158,7 +158,7 @@ pub struct Explorer<'a> {
     absent_minded: Option<Random>,
     /// Instructions there had been when what can be found out again was last forgotten.
     forgot_at: Option<u64>,
-    /// Searches for expressions that are needed.
+    /// How often the expressions that paths still need were marked, so far: tells one marking from the next.
     searches: u64,
     limits: Limits,
     progress: Progress,

@@ -295,7 +295,8 @@ pub trait Externals {
     /// hold expressions), so it changes nothing before it has all it needs.
     fn call(&mut self, function: ExternalId, call: &mut ExternalCall<'_>) -> Result<Outcome, End>;
 
-    /// Whether a path can be executed again without the world noticing.
+    /// Whether executing a path again would repeat nothing outside of it: no call of external code, and no output that was
+    /// shown.
     fn can_be_repeated(&self) -> bool {
         true
     }

@@ -1,6 +1,7 @@
 //! Bytes of an array of which every one is given.
 //!
-//! Long stretches of one byte are kept as such, so that an array of many zeros costs no more than what lies among them.
+//! Long stretches of one byte are kept as that byte and their ends, so that a gibibyte of zeros takes no memory: only the
+//! pages that hold something else do.
 //! Law: how bytes are kept follows from what they are, so that equal bytes are equal whoever put them together.
 
 use std::{collections::BTreeMap, ops::Range};

@@ -105,7 +105,7 @@ fn carried_again(state: &mut State) -> Option<Rc<Model>> {
     }
 }
 
-/// Asks for an input that takes a path, if nobody has: how it ends if it goes no further.
+/// Asks the oracle for an input that takes a path which was forked without asking: how the path ends if there is none.
 pub(crate) fn ask(symbolic: &mut Symbolic, state: &mut State) -> Option<End> {
     let others = state.unasked.take()?;
     let found = match carried_again(state) {

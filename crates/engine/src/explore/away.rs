@@ -19,7 +19,7 @@ use crate::{
 /// What part of the waiting paths is put away at once when memory is short: one in so many.
 const SHED: usize = 10;
 
-/// Slices between two paths that are taken up while others wait.
+/// Slices of other paths after which one that was put away is executed again, where there is room for it.
 const PATIENCE: u32 = 64;
 
 /// Why a path ends that could be neither kept nor put away, or that was another one when it was taken up.

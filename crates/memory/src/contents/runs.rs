@@ -249,7 +249,7 @@ impl Piece {
     }
 
     /// Bytes, one after the other.
-    pub fn of_bytes(exprs: &mut Exprs, bytes: &[Expr]) -> Self {
+    pub(crate) fn of_bytes(exprs: &mut Exprs, bytes: &[Expr]) -> Self {
         let mut piece = Self::default();
         for &byte in bytes {
             piece.push(exprs, 1, byte);

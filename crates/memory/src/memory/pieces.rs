@@ -96,11 +96,6 @@ impl PieceSize {
 }
 
 impl Memory {
-    /// Which objects are split, if any are.
-    pub fn split(&self) -> Option<Split> {
-        self.config.split
-    }
-
     /// How something is split that is large: the bytes of a large input are met piece by piece in any case, since no question
     /// can be about all of them.
     pub(crate) fn split_of(&self, array: ArrayOf) -> Option<Split> {

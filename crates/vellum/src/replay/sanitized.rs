@@ -65,7 +65,7 @@ pub(super) fn compile(
     clang.status().map_err(Error::Clang)
 }
 
-/// Builds an executable of `vellum cc` again.
+/// Builds an executable of `vellum cc` again, with sanitizers.
 pub(super) fn rebuild(
     toolchain: &Toolchain,
     args: &ReplayArgs,
